@@ -15,6 +15,9 @@
 #   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
+#   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
+#   make reference    the same, then results/reference/ and the parts of README.md that come from it
+#   make verify-reference  the runs of results/reference/ counted again
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
@@ -99,14 +102,15 @@ TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
-# the library: all floors below run/
-LIB_OBJ    := $(filter-out $(BUILD)/engine/run/% $(BUILD)/engine/host/%,$(ENGINE_OBJ))
+STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h
+# the library: all floors below support/
+LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
 LIB_PKGS   := libxxhash libmd
 API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -142,8 +146,8 @@ $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
 	$(CC) $(ALL_CFLAGS) $(ERRORS) -c -o $@ $<
 
 # lua/*.lua travel inside the binary, so that a run never depends on where it was started
-$(BUILD)/lua_modules.c: $(LUA_SRC) tools/embed_lua.sh $(BUILD)/flags
-	@sh tools/embed_lua.sh $(LUA_SRC) > $@.tmp && mv $@.tmp $@
+$(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags
+	@sh tools/embed_lua.sh $(LUA_SRC) $(STARTER) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
 	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $@.tmp
@@ -169,6 +173,21 @@ cli-golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
+
+PAPERS ?= $(patsubst papers/%.lua,%,$(wildcard papers/*.lua))
+papers: $(BUILD)/harness
+	$(BUILD)/harness paper $(PAPERS) $(QUICK)
+
+papers-quick: $(BUILD)/harness
+	sh tests/papers/quick.sh $(BUILD)/harness
+
+# on an idle machine
+reference: papers
+	sh tools/reference.sh results $(PAPERS)
+	lua5.4 tools/readme.lua
+
+verify-reference: $(BUILD)/harness
+	$(BUILD)/harness verify -q -j $(PROCESSORS) $(patsubst %/plan.json,%,$(wildcard results/reference/*/*/plan.json))
 
 # needs TeX
 paper: $(BUILD)/harness
@@ -241,7 +260,7 @@ golden: $(BUILD)/harness
 # The files to install and to uninstall: mode, file, place under PREFIX.
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
-	$(foreach f,$(wildcard scenarios/*.lua),644:$(f):share/harness/scenarios/$(notdir $(f))) \
+	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
 	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
@@ -266,7 +285,8 @@ install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc $(FORMATS)
 	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
 uninstall:
 	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
-	@for d in include/harness share/harness/scenarios share/harness/luacats share/harness; do \
+	@for d in include/harness share/harness/scenarios/models share/harness/scenarios share/harness/papers \
+		share/harness/luacats share/harness; do \
 		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(PREFIX)'/$$d; done
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine

@@ -4,6 +4,7 @@ local broads = require "broads"
 local check = require "check"
 local names = require "names"
 local parts = require "parts"
+local plugins = require "plugins"
 local sweeps = require "sweeps"
 
 local algorithms = { registry = {}, by_name = {} }
@@ -163,6 +164,15 @@ function algorithms.label(list, others)
 	return labels
 end
 
+-- h.plugin("path or name", { parameter = value }): an algorithm that is not part of the engine.
+function algorithms.plugin(at, name, t)
+	check.string(at, { 1 }, name)
+	local info = plugins.find(at, name)
+	if not algorithms.by_name[info.name] then table.insert(algorithms.registry, info) end
+	algorithms.by_name[info.name] = info
+	return from_table(at, info.name, t == nil and {} or t)
+end
+
 -- The algorithms that a scenario writes as h.<name>: all except broad phases.
 function algorithms.contacts()
 	local out = {}
@@ -187,6 +197,9 @@ function algorithms.define()
 	end
 	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts",
 		algorithms.assemble)
+	names.func("h", "plugin", algorithms.plugin, "algorithm",
+		"h.plugin(\"path or name\", { ... }): an algorithm that is not part of the engine (docs/plugins.md)",
+		{ args = { { "name", "string" }, { "t", "table", optional = true } }, returns = "harness.algorithm" })
 	names.func("h", "sweep", algorithms.sweep, "sweep form",
 		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters",
 		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },

@@ -47,6 +47,13 @@ function check.fail(at, path, message, exit)
 	check.raise(at, path, table.concat(parts, ": "), exit)
 end
 
+function check.contains(list, v)
+	for _, item in ipairs(list) do
+		if item == v then return true end
+	end
+	return false
+end
+
 function check.join(path, ...)
 	local out = table.move(path, 1, #path, 1, {})
 	for _, key in ipairs { ... } do out[#out + 1] = key end

@@ -12,6 +12,7 @@ local methods = require "claim_methods"
 local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
 local selections = require "selections"
+local splits = require "splits"
 local verdicts = require "verdicts"
 
 local claims = {}
@@ -56,12 +57,27 @@ local function row_under(self, row)
 	return self.rows_under and self.rows_under[row] or row
 end
 
--- The one point of the selection, whether it is ok or failed. Throws `unknown` if there is no such point.
+-- A key to which -s gave several values, in which the rows differ; nil if there is none. The scenario has one
+-- value of it, so its claims do not name it.
+local function key_split(m, rows)
+	for _, key in ipairs(splits.keys(m)) do
+		for _, row in ipairs(rows) do
+			if not measured.value_equal(row[key], rows[1][key]) then return key end
+		end
+	end
+end
+
+-- The one point of the selection, whether it is ok or failed. Throws `unknown` if there is no such point, or
+-- one for each of several values that -s gave.
 local function row_find(self, selection)
 	selection_check(self, selection)
 	local found = self.m:find(selection, "selection")
 	local text = measured.where_text(selection)
 	if #found == 0 then unknown(self, "no point of this run has " .. text) end
+	local split = #found > 1 and key_split(self.m, found)
+	if split then
+		unknown(self, ("%d points have %s, as -s gave several values of %s"):format(#found, text, split))
+	end
 	if #found > 1 then
 		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
 	end
@@ -83,7 +99,7 @@ end
 local function is_time(self, column)
 	local own = self.m.derived[column]
 	if own then return own.timed == true end
-	return measured.is_timed(column) or column:find "_ms" ~= nil or column:find "_ns$" ~= nil
+	return columns.is_time(column)
 end
 
 local function value_known(self, row, column)

@@ -40,6 +40,11 @@ function columns.is_timed(name)
 	return name == "ratio_to_first" or sampled ~= nil and sampled.type == "real"
 end
 
+-- Whether a column holds times, with samples or without.
+function columns.is_time(name)
+	return columns.is_timed(name) or name:find "_ms" ~= nil or name:find "_ns$" ~= nil
+end
+
 function columns.is_measured(name)
 	local column = by_file["summary.csv"][name]
 	return column ~= nil and column.kind == MEASURED

@@ -1,7 +1,7 @@
 -- The curves of a figure (lua/figures.lua): for each panel and each series the marks, one for each point of
 -- the run. A heat map has one curve in each panel, whose marks are its cells.
 --
--- A mark: { row, x, y, lo, hi, bound, published, noise_lo, noise_hi, is_noise, status, n }
+-- A mark: { row, x, y, lo, hi, bound, published, noise_lo, noise_hi, is_noise, is_undecided, status, n }
 --   x          the place along the x axis; down: along the other side of a heat map
 --   y          the value; nil if the point failed, so that it keeps its place and is drawn as a gap
 --   lo, hi     the bounds of the value
@@ -9,7 +9,9 @@
 --   published  what a table of the scenario says that a paper has
 --   noise_lo, noise_hi  the noise band of the group about its reference mark
 --   is_noise   whether noise alone could make the difference from the reference mark; nil if unknown
+--   is_undecided  of a heat map: whether samples of the mark's group were preempted: it has no interval
 local axes = require "axes"
+local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -133,11 +135,28 @@ local function mark_is_noise(m, f, mark, reference)
 	return m:is_noise(mark.row, reference.row, f.value, lo, hi)
 end
 
+-- A heat map has no curves of series: a group's first point is the reference of all its cells, whichever
+-- panel it is in.
+local function noise_of_cells(m, f)
+	local references = {}
+	curves.each(f, function (mark)
+		local group = m:group(mark.row)
+		local have = references[group]
+		if mark.y and (not have or mark.row.point < have.row.point) then references[group] = mark end
+	end)
+	curves.each(f, function (mark)
+		local reference = references[m:group(mark.row)]
+		if mark.y and reference then mark.is_noise = mark_is_noise(m, f, mark, reference) end
+		mark.is_undecided = mark.y ~= nil and disturbed.is(m, mark.row, f.value)
+	end)
+end
+
 -- Sets the noise band about the reference of each group. The band follows the reference's curve over all
 -- marks of the group; if a parameter of algorithms is the axis, these span the whole panel. No noise is known
--- for single steps and levels, and a heat map has no room for a band.
+-- for single steps and levels, and a heat map has no room for a band; its cells are marked one by one.
 function curves.noise(m, f)
-	if not measured.is_timed(f.value) or f.by_step or f.by_level or f.by_rank or f.kind == "heat" then return end
+	if not measured.is_timed(f.value) or f.by_step or f.by_level or f.by_rank then return end
+	if f.kind == "heat" then return noise_of_cells(m, f) end
 	for panel = 1, #f.panel_values do
 		local references = references_of(m, f, panel)
 		for _, curve in ipairs(f.curves) do

@@ -77,11 +77,6 @@ end
 
 -- ---- in a report ----
 
-local function is_time(name)
-	if type(name) ~= "string" then return false end
-	return columns.is_timed(name) or name:find "_ms" ~= nil or name:find "_ns$" ~= nil
-end
-
 -- The two arguments of a scenario's function: read-only views of the row's values and of which columns have a
 -- value. Reading a missing value ends the function, and the derived value is then missing too.
 local function row_views(m, row, state)
@@ -97,7 +92,7 @@ local function row_views(m, row, state)
 	end
 	local function fixed() error("a row cannot be changed", 0) end
 	local values = setmetatable({}, { __metatable = false, __newindex = fixed, __index = function (_, name)
-		state.timed = state.timed or is_time(name)
+		state.timed = state.timed or type(name) == "string" and columns.is_time(name)
 		if known(name) then
 			state.is_sampled = state.is_sampled or disturbed.is_sampled(m, name)
 			return row[name]

@@ -18,6 +18,7 @@ local tell_place = require "tell_place"
 local scenario = require "scenario"
 local scenes = require "scenes"
 local shards = require "shards"
+local trial = require "trial"
 
 local entry = {}
 
@@ -43,8 +44,8 @@ local function parse_settings(list)
 	return settings
 end
 
--- Runs the scenario file. The file must return the value of h.scenario.
-local function load(job)
+-- Runs the scenario file. The file must return the value of h.scenario; or an object of the kind `other`.
+local function load(job, other)
 	job.settings = parse_settings(job.settings)
 	scenario.settings = job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
@@ -53,7 +54,7 @@ local function load(job)
 	sandbox.environment.math.randomseed(job.seed)
 	require "harness"
 	local s = sandbox.run(job.text, job.file)
-	if check.kind(s) ~= "scenario" then
+	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
 		local got = s == nil and "nothing" or check.shown(s)
 		check.raise({ file = job.file, line = 1 }, nil,
 			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
@@ -254,7 +255,11 @@ local function environment_of(dir)
 			local ok, message, exit = engine.write_file(inside(dir, relative), text)
 			if not ok then error({ text = message, exit = exit }, 0) end
 		end,
-		scene_hash = function (relative) return (engine.scene_hash(inside(dir, relative))) end,
+		scene_hash = function (relative)
+			local path = inside(dir, relative)
+			return engine.is_file(path) and engine.scene_hash(path)
+				or require("scene_hashes").recorded(engine.read_file(dir .. "/scenes.csv"), relative)
+		end,
 		ratio = engine.ratio,
 		apart = engine.apart,
 		interval = engine.interval,
@@ -285,11 +290,11 @@ local function parameters_of()
 	return out
 end
 
--- Claims and checks run as the scenario's code.
+-- Claims and checks run as the scenario's code. One that does not end fails alone.
 local function guarded(functions)
 	local out = {}
 	for name, f in next, functions or {} do
-		out[name] = function (...) return engine.untrusted(f, ...) end
+		out[name] = function (...) return engine.untrusted_part(f, ...) end
 	end
 	return out
 end
@@ -351,9 +356,20 @@ function entry.submit(job)
 	engine.say("T", engine.trusted(require("submit").run, p, job, engine.stage))
 end
 
--- Prints the points, and on stderr what the report will lack.
+-- How long the plan will take: by earlier runs of this machine, else by a trial. Nil if neither tells.
+local function expected(p, job, folder)
+	local seconds, told = estimate.seconds(p, folder)
+	if seconds then return { seconds = seconds, groups = told } end
+	local temporary = job.trial and engine.stage(p.scenario.table.name) or ""
+	if temporary == "" then return nil end
+	local tried, is_least = trial.seconds(p, temporary)
+	return { seconds = tried, is_least = is_least, is_trial = true }
+end
+
+-- Prints the points, and on stderr what the report will lack; of a paper, what it publishes.
 function entry.points(job)
-	local s = load(job)
+	local s = load(job, "paper")
+	if check.kind(s) == "paper" then return require("paper_modes").list(job, s) end
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
 	if job.shards then
@@ -366,7 +382,7 @@ function entry.points(job)
 		end
 	end
 	local folder = (job.out or "results") .. "/" .. s.table.name
-	engine.say("T", engine.trusted(function () return listing.points(p, estimate.seconds(p, folder)) end))
+	engine.say("T", engine.trusted(function () return listing.points(p, expected(p, job, folder)) end))
 end
 
 local function make_report(job)
@@ -438,6 +454,12 @@ function entry.merge(job)
 	for _, line in ipairs(engine.trusted(require("merge").run, job.files, engine.stage)) do
 		engine.say("P", line .. "\n")
 	end
+end
+
+-- ---- papers ----
+
+for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
+	entry[mode] = function (job) require("paper_modes")[mode](job) end
 end
 
 -- ---- two runs ----

@@ -56,6 +56,9 @@ local function caption_of_intervals(f)
 end
 
 local function caption_of_noise(m, f)
+	if f.kind == "heat" and f.has_blurred then
+		return "hollow cells: noise could make the difference from the group's first point"
+	end
 	if not f.has_noise then return nil end
 	return ("grey: A/A noise, at most %s %%%s"):format(notation.number(m:noise_percent(f.found, f.value), 1),
 		f.has_blurred and ("; hollow %s: noise could make the difference from the first algorithm's"):format(
@@ -66,7 +69,8 @@ end
 local function caption_of_preempted(m, f)
 	local count = not (f.by_step or f.by_level) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
-	return ("%d point%s undecided, as samples were preempted"):format(count, count == 1 and "" or "s")
+	return ("%d point%s undecided, as samples were preempted%s"):format(count, count == 1 and "" or "s",
+		f.kind == "heat" and ": hollow cells" or "")
 end
 
 -- What is not drawn, or not as it was measured.
@@ -279,6 +283,7 @@ local function csv_columns(f)
 	end
 	local others = { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" }
 	if f.has_published then table.insert(others, 4, "published") end
+	if f.kind == "heat" then others[#others + 1] = "is_undecided" end
 	for _, key in ipairs(others) do own(key) end
 	at.value = at.value or at.y
 	return header, at
@@ -300,7 +305,7 @@ local function csv_fields(f, curve, mark)
 		place = f.category and place_of(f.x_values, mark.x), place_y = is_heat and place_of(f.y_values, mark.down),
 		y = is_heat and mark.down or mark.y, value = mark.y, lo = mark.lo, hi = mark.hi,
 		lower_bound = mark.bound, published = mark.published, noise_lo = mark.noise_lo, noise_hi = mark.noise_hi,
-		is_noise = mark.is_noise, n = mark.n, status = mark.status,
+		is_noise = mark.is_noise, n = mark.n, status = mark.status, is_undecided = mark.is_undecided,
 	}
 end
 

@@ -14,5 +14,6 @@ require "scenes".define()
 require "motions".define()
 require "recordings".define()
 require "deforms".define()
+require "paper".define()
 
 return h

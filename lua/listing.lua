@@ -3,6 +3,8 @@ local check = require "check"
 local names = require "names"
 local parts = require "parts"
 local short_vectors = require("algorithms").short
+local takes = require "takes"
+local trial = require "trial"
 
 local listing = {}
 
@@ -127,15 +129,30 @@ local function worst_case(p)
 	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
 end
 
--- "about 6 s, as earlier runs on this machine took", or that no run tells. `seconds`: nil if not known.
-local function about_text(p, seconds, told)
-	if not seconds then return "no earlier run on this machine tells how long it takes" end
-	local part = told < #p.groups and (" for %d of the groups"):format(told) or ""
-	return ("about %s, as earlier runs on this machine took%s"):format(duration(seconds), part)
+-- "about 6 s, as earlier runs on this machine took", or as a trial tells, or that neither tells.
+local function about_text(p, known)
+	if not known then return "no earlier run on this machine tells how long it takes" end
+	if not known.seconds then
+		return ("neither an earlier run on this machine nor a trial of %d s tells how long it takes"):format(
+			trial.SECONDS)
+	end
+	if known.is_trial then
+		return ("about %s%s, by a trial of %d s"):format(duration(known.seconds),
+			known.is_least and " or more" or "", trial.SECONDS)
+	end
+	local part = known.groups < #p.groups and (" for %d of the groups"):format(known.groups) or ""
+	return ("about %s, as earlier runs on this machine took%s"):format(duration(known.seconds), part)
 end
 
--- seconds, told: what lua/estimate.lua gives.
-function listing.points(p, seconds, told)
+-- What the file's header says of the whole scenario, as a line.
+local function takes_text(p)
+	local text = takes.of(p.job.text)
+	return text and ("%s: takes %s, in full\n"):format(p.scenario.table.name, text) or ""
+end
+
+-- known: nil, or { seconds, groups = how many of these earlier runs told of } or, by a trial,
+-- { seconds or nil, is_trial, is_least = whether it may be many more }.
+function listing.points(p, known)
 	local head = { "point" }
 	for _, key in ipairs(p.columns) do head[#head + 1] = key end
 	local swept, own = {}, {}
@@ -171,7 +188,7 @@ function listing.points(p, seconds, told)
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		p.job.quick and " (quick)" or "",
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
-		about_text(p, seconds, told), duration(worst))
+		about_text(p, known), duration(worst)) .. takes_text(p)
 end
 
 listing.aligned = aligned

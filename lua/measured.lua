@@ -363,10 +363,12 @@ function measured.is_unsound(row)
 end
 
 -- The answer on which the algorithms of a group must agree. nil if the row has no answer to compare: it
--- failed, was not checked, reports a superset (which is checked by containment, see extra_pairs), or may miss
--- contacts.
+-- failed, was not checked, reports a superset (which is checked by containment, see extra_pairs), may miss
+-- contacts, or is a plug-in whose contacts were not the exact ones.
 function measured.answer(row)
-	if not measured.is_ok(row) or row.extra_pairs or row.detail == "UNCHECKED" then return nil end
+	if not measured.is_ok(row) or row.detail == "UNCHECKED" then return nil end
+	-- a plug-in that neither missed a contact nor reported another is exact
+	if row.extra_pairs and not (row.extra_pairs == 0 and row.missed_pairs == 0) then return nil end
 	if measured.is_unsound(row) then return nil end
 	if row.query ~= "approach" then return row.hash end
 	return row.steps and (row.first_contact and ("at %.17g"):format(row.first_contact) or "nowhere")

@@ -237,6 +237,20 @@ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inlin
 </html>
 ]]
 
+local function framed(title, nav, main)
+	local fields = { title = html.escape(title), style = style, early = script.early, late = script.late,
+		nav = nav, main = main }
+	return (FRAME:gsub("@(%l+)@", fields))
+end
+
+-- The page of one Markdown text. env.read(path) gives its images; folder: the way from the page to the files
+-- that it links to, "" or ending in "/".
+function page.document(text, env, folder)
+	local part = { env = env, folder = folder, id = "d", images = 0, taken = {}, sections = {} }
+	local inner = markdown.html(text, context_of(part))
+	return framed(part.title, navigation { part }, inner)
+end
+
 -- The page of some runs. parts: a list of { env, name = the run's name, folder = the way from the page to the
 -- run's files, "" or ending in "/"; nil: no links to files }.
 function page.make(parts)
@@ -248,9 +262,7 @@ function page.make(parts)
 	if #parts > 1 then main[1] = ("<h1>%d runs</h1>\n%s"):format(#parts, runs_table(parts)) end
 	for _, part in ipairs(parts) do main[#main + 1] = part.html end
 	local title = #parts == 1 and (parts[1].title or parts[1].name) or ("%d runs"):format(#parts)
-	local fields = { title = html.escape(title), style = style, early = script.early, late = script.late,
-		nav = navigation(parts), main = table.concat(main) }
-	return (FRAME:gsub("@(%l+)@", fields))
+	return framed(title, navigation(parts), table.concat(main))
 end
 
 return page

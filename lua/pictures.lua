@@ -1,4 +1,4 @@
--- The pictures of a run's scenes, which engine/run/pictures.h draws before the report is made.
+-- The pictures of a run's scenes, which engine/export/pictures.h draws before the report is made.
 local csv = require "csv"
 local notation = require "notation"
 

@@ -3,6 +3,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
 local json = require "json"
+local plugins = require "plugins"
 local readings = require "readings"
 local sandbox = require "sandbox"
 local scenario = require "scenario"
@@ -262,6 +263,12 @@ function plan.realize_scenes(p)
 	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
 end
 
+-- Makes the scene of one group and writes it to a file.
+function plan.bake_one(p, group, path)
+	scenes.realize_all(group.description)
+	scenes.bake(p.scene_at, group.description, path, group)
+end
+
 local function params_json(p, group)
 	local out = {}
 	for _, key in ipairs(p.columns) do out[key] = group.params[key] end
@@ -315,7 +322,7 @@ end
 local function encode(p)
 	local s, job, models, modules = p.scenario, p.job, {}, {}
 	for _, file in ipairs(check.sorted_keys(scenes.models)) do
-		models[#models + 1] = { file = file, sha256 = scenes.models[file] }
+		models[#models + 1] = { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
 	end
 	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
 	return json.encode {
@@ -327,8 +334,8 @@ local function encode(p)
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), models = list_json(models), modules = list_json(modules),
-		groups = groups_json(p),
+		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		models = list_json(models), modules = list_json(modules), groups = groups_json(p),
 	}
 end
 

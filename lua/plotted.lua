@@ -134,13 +134,23 @@ end
 
 -- ---- heat maps ----
 
--- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap.
+-- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap. A cell whose
+-- difference noise could make, or that is undecided, is hollow: its middle is white.
 local function cells_text(_, at, curve, parts)
+	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
+	local function add(condition, half, how)
+		parts[#parts + 1] = box:format(condition, at.place, at.place_y, at.place, half, at.place, half, at.place_y,
+			half, at.place_y, half, how)
+	end
+	local here = ("$%d == %d"):format(at.curve, curve.number)
 	if curves.has(curve, "y") then
-		local cell = FILE .. "($%d == %d ? $%d : NaN):%d:($%d - 0.49):($%d + 0.49):($%d - 0.49):($%d + 0.49):%d "
-			.. "with boxxyerror fs solid noborder lc palette notitle"
-		parts[#parts + 1] = cell:format(at.curve, curve.number, at.place, at.place_y, at.place, at.place,
-			at.place_y, at.place_y, at.value)
+		add(here, "0.49", (":%d with boxxyerror fs solid noborder lc palette"):format(at.value))
+	end
+	for _, key in ipairs { "is_noise", "is_undecided" } do -- apart, as gnuplot skips a line if one is missing
+		local hollow = ("%s && $%d == 1"):format(here, at[key])
+		if curves.has(curve, key) then
+			add(hollow, "0.22", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
+		end
 	end
 	if curves.count(curve, "y") < #curve.marks then
 		local cross = FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle"

@@ -79,7 +79,8 @@ local function group_judge(group)
 		local line = row.query == "approach"
 		judged.lines = line and 1 or 0
 		judged.steps = line and 0 or math.max(judged.steps, row.steps or 0)
-		local superset = measured.is_ok(row) and row.extra_pairs and not measured.is_unsound(row)
+		local superset = measured.is_ok(row) and row.extra_pairs and not row.missed_pairs
+			and not measured.is_unsound(row)
 		if superset then judged.supersets = judged.supersets + 1 end
 		if answer then
 			judged.answers = judged.answers + (row.role ~= "aa" and 1 or 0)

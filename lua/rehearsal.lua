@@ -2,6 +2,7 @@
 -- rows in which every value is 1. A name, method or value that does not exist is then found at once, and not
 -- after hours of measuring.
 local algorithms = require "algorithms"
+local check = require "check"
 local columns = require "columns"
 local counters = require "counters"
 local figures = require "figures"
@@ -16,18 +17,11 @@ local rehearsal = {}
 
 local ROUNDS = 12 -- enough for every interval
 
-local function contains(list, v)
-	for _, item in ipairs(list) do
-		if item == v then return true end
-	end
-	return false
-end
-
 -- Whether this plan's summary.csv will have a column.
 local function will_exist(p, column)
-	if column.needs == "inspect" then return contains(p.scenario.inspect, column.group) end
+	if column.needs == "inspect" then return check.contains(p.scenario.inspect, column.group) end
 	if column.needs == "counters" then
-		return contains(counters.all(p.scenario.counters, p.job.counters), column.group)
+		return check.contains(counters.all(p.scenario.counters, p.job.counters), column.group)
 	end
 	return column.needs ~= "readings" or #p.readings > 0
 end

@@ -14,6 +14,7 @@ local notation = require "notation"
 local paper_numbers = require "paper_numbers"
 local pictures = require "pictures"
 local provenance = require "provenance"
+local scene_hashes = require "scene_hashes"
 local splits = require "splits"
 local tables = require "tables"
 
@@ -300,6 +301,8 @@ function report.run(spec, env)
 	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
 	matrix_write(m, made.claims, env)
 	numbers_write(m, spec, made.tables, env)
+	local scenes = scene_hashes.text(env.plan, env.scene_hash)
+	if scenes then env.write("scenes.csv", scenes) end
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end

@@ -44,13 +44,6 @@ local function share(at, path, v)
 	return v + 0.0
 end
 
-local function contains(list, v)
-	for _, item in ipairs(list) do
-		if item == v then return true end
-	end
-	return false
-end
-
 local function inspection_names()
 	local out = {}
 	for i, group in ipairs(engine.inspections) do out[i] = group.name end
@@ -63,7 +56,7 @@ local function read_inspect(at, path, v, _, context)
 	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
 		local inner = check.join(path, i)
 		check.one_of(at, inner, v[i], inspection_names())
-		if contains(context.inspect, v[i]) then
+		if check.contains(context.inspect, v[i]) then
 			check.fail(at, inner, ("%s stands twice"):format(check.shown(v[i])))
 		end
 		context.inspect[i] = v[i]
@@ -75,7 +68,7 @@ end
 local function level_values(inspect)
 	local out = {}
 	for _, group in ipairs(engine.inspections) do
-		if contains(inspect, group.name) then table.move(group.levels, 1, #group.levels, #out + 1, out) end
+		if check.contains(inspect, group.name) then table.move(group.levels, 1, #group.levels, #out + 1, out) end
 	end
 	return out
 end
@@ -315,7 +308,7 @@ local function read_order(at, path, order, _, context)
 	local seen = {}
 	for i = 1, check.list(at, path, order, "a list of names") do
 		local name = order[i]
-		if not contains(known, name) then
+		if not check.contains(known, name) then
 			check.fail(at, check.join(path, i), ("%s is no swept parameter, reading, table, figure, claim or check%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
@@ -329,7 +322,7 @@ end
 function scenario.ordered(list, order)
 	local out, done = {}, {}
 	for _, name in ipairs(order) do
-		if contains(list, name) then
+		if check.contains(list, name) then
 			out[#out + 1] = name
 			done[name] = true
 		end
@@ -344,12 +337,18 @@ end
 
 local meta = { __name = "scenario", __metatable = false }
 
+-- Folders of results/ that hold no runs.
+local TAKEN = { papers = true, reference = true }
+
 local function read_name(at, path, v)
 	check.string(at, path, v)
 	if #v > 100 then check.fail(at, path, ("%s: is longer than 100 characters"):format(check.shown(v))) end
 	if not v:find("^%w[%w_-]*$") then
 		check.fail(at, path,
 			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
+	end
+	if TAKEN[v] then
+		check.fail(at, path, ("%s: that folder of results holds no runs"):format(check.shown(v)))
 	end
 	return v
 end

@@ -4,7 +4,7 @@ local check = require "check"
 local fields = require "fields"
 local names = require "names"
 
-local scenes = { folder = ".", outside = {}, models = {}, expected = {} }
+local scenes = { folder = ".", outside = {}, models = {}, skipped = {}, expected = {} }
 
 local EXIT_SCENARIO = 3
 
@@ -107,11 +107,25 @@ end
 -- demands the hash that the file had in the original run.
 function scenes.model_sha256(file, sha256) return sha256 or scenes.expected[file] end
 
+-- "line 5: lines (l), 2 statements" of each line of hn_mesh_skipped, without the file's path.
+local function skipped_list(path, text)
+	local list = {}
+	for line in text:gmatch "[^\n]+" do
+		local what = line:sub(#path + 1):gsub("^:(%d+): skipped: ", "line %1: "):gsub("^: byte (%d+): skipped: ",
+			"byte %1: ")
+		list[#list + 1] = what
+	end
+	return list
+end
+
 local function read_model(file, path, scale, sha256)
 	-- without a mesh: nil, the error text and the exit code
 	local mesh, found, skipped = engine.mesh_read(path, scale, scenes.model_sha256(file, sha256))
 	if not mesh then return nil, found, skipped end
-	if skipped ~= "" then engine.say("P", skipped) end
+	if skipped ~= "" then
+		engine.say("P", skipped)
+		scenes.skipped[file] = skipped_list(path, skipped)
+	end
 	scenes.models[file] = scenes.models[file] or found
 	return mesh
 end

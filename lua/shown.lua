@@ -7,24 +7,17 @@ local sweeps = require "sweeps"
 
 local shown = {}
 
-local function contains(list, v)
-	for _, item in ipairs(list) do
-		if item == v then return true end
-	end
-	return false
-end
-
 local function read_column(at, path, v, _, context)
 	check.string(at, path, v)
 	local column = columns.of(v, "summary.csv")
 	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
-	if wanted and not contains(wanted[column.needs] or {}, column.group) then
+	if wanted and not check.contains(wanted[column.needs] or {}, column.group) then
 		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
 	end
 	if column and column.needs == "readings" and not context.readings then
 		check.fail(at, path, ("column %s needs `readings`"):format(check.shown(v)))
 	end
-	if not contains(context.columns, v) then
+	if not check.contains(context.columns, v) then
 		check.fail(at, path,
 			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
 	end
@@ -34,8 +27,8 @@ end
 -- Reads the x axis of a figure. "step" is the column of steps.csv, which needs per_step; "level" is the
 -- column of levels.csv, which needs inspect. A swept key of the same name comes first.
 local function read_x(at, path, v, field, context)
-	context.by_step = v == "step" and not contains(context.columns, "step")
-	context.by_level = v == "level" and not contains(context.columns, "level")
+	context.by_step = v == "step" and not check.contains(context.columns, "step")
+	context.by_level = v == "level" and not check.contains(context.columns, "level")
 	if context.by_level then
 		if #context.level_values == 0 then
 			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
@@ -44,7 +37,7 @@ local function read_x(at, path, v, field, context)
 	end
 	if not context.by_step then return read_column(at, path, v, field, context) end
 	local swept = sweeps.values_of(context.space, "per_step")
-	if not (swept and contains(swept, true) or context.table.per_step == true) then
+	if not (swept and check.contains(swept, true) or context.table.per_step == true) then
 		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
 	end
 	return v

@@ -52,7 +52,7 @@ local function split(m, list, key)
 end
 
 -- The keys to which -s gave several values, sorted.
-local function keys_of(m)
+function splits.keys(m)
 	local out = {}
 	for key, values in pairs((m.env.plan or {}).settings or {}) do
 		if type(values) == "table" and #values > 1 and m.known[key] then out[#out + 1] = key end
@@ -65,7 +65,7 @@ end
 -- itself.
 function splits.of(m, name, def)
 	local list = { { name = name, def = def } }
-	for _, key in ipairs(keys_of(m)) do list = split(m, list, key) end
+	for _, key in ipairs(splits.keys(m)) do list = split(m, list, key) end
 	return list
 end
 

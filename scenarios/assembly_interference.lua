@@ -9,6 +9,7 @@
 -- counts alone follows the price at which the improved method takes 0.95 and 0.80 of the traditional one's
 -- time. The usual method of today, a tree for each part behind a broad phase, is measured too, with defaults
 -- and tuned.
+-- Takes: about 8 min on an AMD EPYC.
 local h = require "harness"
 
 local IMPROVED, TRADITIONAL, EXACT = "improved", "traditional", "exact"
@@ -18,9 +19,10 @@ local function assembly(method, label, surface_test)
 	return h.assembly { method = method, surface_test = surface_test, label = label }
 end
 
+-- The first one has a twin, which takes as long: so the slow traditional one is not the first.
 local algorithms = {
-	assembly(TRADITIONAL, TRADITIONAL),
 	assembly(IMPROVED, IMPROVED),
+	assembly(TRADITIONAL, TRADITIONAL),
 	assembly(TRADITIONAL, TRADITIONAL .. FILTERED, "filtered"),
 	assembly(IMPROVED, IMPROVED .. FILTERED, "filtered"),
 	h.aabb { broad = h.broad.sap {}, label = "aabb" },
@@ -39,8 +41,7 @@ local by_exact_arithmetic = {
 
 local family = {}
 for i = 1, 50 do family[i] = i end
-local UP_TO_16000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27, 28, 30, 31, 33, 36,
-	39, 42, 45, 48, 50 }
+local UP_TO_10000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 50 }
 local ONE = { 3 }
 
 -- Is the ratio of the times of a and b between lo and hi in every assembly that has both? The text states in
@@ -127,7 +128,7 @@ return h.scenario {
 
 	sweep = { h.where({ h.chain {
 		{ index = family, algorithm = algorithms },
-		{ index = UP_TO_16000, algorithm = without_boxes },
+		{ index = UP_TO_10000, algorithm = without_boxes },
 		{ index = ONE, algorithm = by_exact_arithmetic },
 	} }, function (p) return p.index == ONE[1] or not tostring(p.algorithm):find(REAL, 1, true) end) },
 	quick = { index = { 21, 24 }, runs = 3 },
@@ -149,8 +150,8 @@ return h.scenario {
 			published = { [IMPROVED] = { [3] = 650 }, [TRADITIONAL] = { [3] = 790 }, [EXACT] = { [3] = 1420 } },
 		}),
 		time = table_of("step_ms", "Time of an assembly", { where = { algorithm = OF_ALL } }),
-		none = table_of("step_ms", "Time of an assembly without boxes, up to 16,000 triangles",
-			{ where = { index = UP_TO_16000, algorithm = { EXACT, TRADITIONAL, IMPROVED, EXACT .. FILTERED } } }),
+		none = table_of("step_ms", "Time of an assembly without boxes, up to 10,000 triangles",
+			{ where = { index = UP_TO_10000, algorithm = { EXACT, TRADITIONAL, IMPROVED, EXACT .. FILTERED } } }),
 		real = table_of("step_ms", "Time of one assembly, surfaces tested by exact arithmetic",
 			{ where = { index = ONE, algorithm = { TRADITIONAL .. REAL, IMPROVED .. REAL } } }),
 		build = table_of("build_ms", "Time to find surfaces and make boxes or trees",
@@ -167,8 +168,8 @@ return h.scenario {
 
 	figures = {
 		ratios = { x = "point", y = "ratio_to_first", series = "algorithm", logy = true,
-			title = "Time over the traditional method's, the assemblies in order",
-			where = { algorithm = { IMPROVED, "aabb" } } },
+			title = "Time over the improved method's, the assemblies in order",
+			where = { algorithm = { TRADITIONAL, "aabb" } } },
 		filtered = { x = "point", y = "step_ms", series = "algorithm", logy = true,
 			title = "Time, the assemblies in order", where = { algorithm = OF_ALL } },
 	},

@@ -3,6 +3,7 @@
 -- triangles they list, whether their shape follows the motion, and what is compared before the test of two
 -- triangles are readings. `dassd` is the default, which compares nothing before that test; each other row
 -- changes one thing.
+-- Takes: about 10 s on an AMD EPYC.
 local h = require "harness"
 
 -- label = what is changed

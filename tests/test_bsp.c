@@ -5,7 +5,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "detect/bsp_tree.h"
+#include "partition/bsp_tree.h"
 #include "exact/orient.h"
 #include "math/elementary.h"
 #include "scene/motion.h"

@@ -6,7 +6,7 @@
 
 #include "detect/detect.h"
 #include "run/csv_row.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 
 Suite *columns_suite(void);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/machine/cores.h"
+#include "machine/cores.h"
 
 Suite *cores_suite(void);
 

@@ -6,7 +6,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "detect/dassd_cells.h"
+#include "partition/cells.h"
 #include "scene/mesh_blocks.h"
 #include "exact/two_step.h"
 #include "scene/motion.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/machine/doctor.h"
+#include "machine/doctor.h"
 #include "base/file.h"
 
 Suite *doctor_suite(void);

@@ -10,7 +10,7 @@
 #include "draw/panel.h"
 #include "draw/picture.h"
 #include "draw/solids.h"
-#include "run/scene_picture.h"
+#include "export/scene_picture.h"
 #include "scene/scene.h"
 
 Suite *draw_suite(void);

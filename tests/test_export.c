@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/detect.h"
-#include "run/export.h"
+#include "export/export.h"
 #include "scene/scene_ply.h"
 #include "soup.h"
 

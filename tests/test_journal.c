@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/csv.h"
 #include "run/result/journal.h"
-#include "run/support/json.h"
+#include "support/json.h"
 
 Suite *journal_suite(void);
 

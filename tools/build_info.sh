@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a C file that describes this build (run/machine/build_info.h): compiler, flags, config, commit. If
+# Writes a C file that describes this build (machine/build_info.h): compiler, flags, config, commit. If
 # the tree differs from the commit, the diff goes into the file $4 beside the program. The commit stands in a
 # block of fixed size that the engine's own hash leaves out: a commit that changes no code must not look like
 # another engine.
@@ -40,7 +40,7 @@ fi
 version=$($1 --version | head -n 1 | sed 's/["\\]//g')
 flags=$(printf %s "$2" | sed 's/["\\]//g')
 cat <<EOT
-#include "run/machine/build_info.h"
+#include "machine/build_info.h"
 const BuildInfo build_info = { "$version", "$flags", "$3" };
 const char build_commit[BUILD_COMMIT_SIZE] = BUILD_COMMIT_MARK "commit=$commit dirty=$dirty patch=$patch";
 EOT

@@ -1,4 +1,4 @@
--- The reach of each walk in scenarios/wei2000_walks.lua, from the contacts that the paper prints:
+-- The reach of each walk in scenarios/models/wei2000_walks.lua, from the contacts that the paper prints:
 --   make && luajit tools/fit_walks.lua
 -- From the sum of both diameters the reach is halved until the walk has at least as many contacts; between
 -- there and the reach before it is bisected, in 1/1024 of the models' unit. Of all that were tried the
@@ -19,7 +19,7 @@ package.loaded.harness = {
 			lo = t.within[1], hi = t.within[2], from = t.from }
 	end,
 }
-local models, walks = require "wei2000_models", require "wei2000_walks"
+local models, walks = require "models.wei2000_models", require "models.wei2000_walks"
 
 local function contacts_of(name, still, active, reach)
 	local scene = engine.scene { { still }, { active, walks.motion(name, still, reach) } }

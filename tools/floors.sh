@@ -3,8 +3,8 @@
 # lower ones. The floor run/ is built in rooms, lowest first, and the same holds for them; what lies in run/ itself is
 # above all rooms.
 set -eu
-floors='api base stats simd math exact mesh scene topo kernel bv tree broad detect plugin draw run host'
-rooms='support machine plan worker result progress group .'
+floors='api base stats simd math exact mesh scene topo kernel bv tree partition broad detect plugin draw support machine run export host'
+rooms='plan worker result progress group .'
 bad=0
 level() { # NAME LIST...: its place in the list; 0: none
 	name=$1 i=0

@@ -3,6 +3,7 @@
 # find different faults, so each check is for one version. A step is skipped if its tool is missing or has
 # another version.
 #   LINT_QUICK=1     without the analyser, which takes nearly all the time, and without the tests
+#   LINT_REST=1      only what LINT_QUICK=1 leaves out
 #   LINT_ALL=1       runs what is there, whatever its version
 #   LINT_STRICT=1    a skip is a failure
 set -eu
@@ -27,30 +28,35 @@ step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
 all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] \
 	examples/parts/engine/*/*.c 2>/dev/null)
+# what LINT_QUICK=1 runs too
+quick() { [ -z "${LINT_REST:-}" ] && stated "$@"; }
+
 # shellcheck disable=SC2086
-if stated clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
+if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
 
 flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
 # The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
 each=1
-[ -z "${LINT_QUICK:-}" ] || each=4
+checks=
+[ -z "${LINT_QUICK:-}" ] || each=4 checks='-clang-analyzer-*'
+[ -z "${LINT_REST:-}" ] || checks='-bugprone-*,-misc-*,-performance-*,-portability-*'
 # shellcheck disable=SC2317
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
 	echo "$1" | xargs -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
 if stated clang-tidy 14; then
-	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "${LINT_QUICK:+-clang-analyzer-*}"
+	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "$checks"
 	# the analyser is for paths that tests do not run: those of tests are run
 	if [ -z "${LINT_QUICK:-}" ]; then
 		step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*"
 	fi
 fi
-if stated cppcheck 2.10; then
+if quick cppcheck 2.10; then
 	# shellcheck disable=SC2086
 	step cppcheck -q -j "$jobs" --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine
 fi
-if stated luacheck 1.1; then step luacheck -q lua scenarios tools tests/lua tests/ffi tests/golden tests/parts; fi
-if stated shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
+if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests/lua tests/ffi tests/golden tests/parts; fi
+if quick shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
 exit "$bad"

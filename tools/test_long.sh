@@ -25,6 +25,8 @@ stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
 stage "covering arrays of parameters" make -s -j"$jobs" covering
 stage "soak: combinations of parameters for 30 s" make -s -j"$jobs" soak TIME=30
+stage "all papers, by --quick" needs lua5.4 gnuplot -- make -s papers-quick
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
-stage "lint, with the analyser" make -s lint
+# the other checks of lint: test_all.sh
+stage "lint: the analyser, and the tests" env LINT_REST=1 make -s lint
 ended

@@ -6,7 +6,7 @@
 
 #include "broad/bodies.h"
 #include "detect/detect.h"
-#include "detect/patches.h"
+#include "partition/patches.h"
 
 typedef struct AssemblyNode {
 	int32_t first, count; // its children, which are adjacent and stand after it

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "detect/bsp_tree.h"
+#include "partition/bsp_tree.h"
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
 
@@ -179,10 +179,11 @@ static bool is_full(const Bsp *bsp) {
 
 static void bsp_forget(Bsp *bsp) { bsp->pairs.count = bsp->xyz.count = bsp->planes.count = 0; }
 
-static void bsp_step(void *self) {
+static int32_t bsp_step(void *self) {
 	Bsp *bsp = self;
 	bsp_forget(bsp);
 	bsp->updated = 0;
+	return HN_OK;
 }
 
 static int32_t bsp_update(void *self, const BodyPair *pair, bool *kept, Counts *counts) {

@@ -66,10 +66,11 @@ static int32_t dassd_prepare(void *self, int32_t body) {
 
 static void dassd_begin(void *self) { ((Dassd *)self)->have_last = false; }
 
-static void dassd_step(void *self) {
+static int32_t dassd_step(void *self) {
 	Dassd *d = self;
 	d->active.count = d->room.count = d->passing.count = d->updated = d->next = 0;
 	d->last_parted = false;
+	return HN_OK;
 }
 
 static bool dassd_waits(const void *self) { return ((const Dassd *)self)->have_last; }

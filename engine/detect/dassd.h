@@ -2,7 +2,7 @@
 // narrow phase. dassd_plain.c has those parts of both phases that are different without blocks.
 #pragma once
 
-#include "detect/dassd_cells.h"
+#include "partition/cells.h"
 #include "detect/pair_class.h"
 
 // The body whose triangles are listed in the cells; the triangles of the other body pass through.

@@ -44,6 +44,8 @@ enum { WRITTEN = sizeof s_written / sizeof s_written[0] };
 static HnDetectClass
     s_classes[CLASSES]; // algorithms with resolved presets, then broad phases; filled once, at first use
 static Param s_params[WRITTEN][DETECT_PARAMS_MAX];
+static const HnDetectClass *s_added[DETECT_ADDED_MAX]; // plug-ins
+static int32_t s_added_count;
 
 const StepPart detect_phase_part[DETECT_PHASES] = { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_UPDATE,
 	                                                PART_NARROW };
@@ -135,7 +137,16 @@ static void preset_resolve(int32_t index) {
 	resolved->params = (ParamTable){ s_params[index], count, table->def_size };
 }
 
-int32_t hn_detect_count(void) { return CLASSES; }
+int32_t hn_detect_count(void) { return CLASSES + s_added_count; }
+
+int32_t detect_add(const HnDetectClass *class) {
+	if (hn_detect_find(class->name) != NULL)
+		return error_set(HN_ERR_EXISTS, "an algorithm '%s' is there already", class->name);
+	if (s_added_count == DETECT_ADDED_MAX)
+		return error_set(HN_ERR_NO_MEMORY, "more than %d algorithms were added", DETECT_ADDED_MAX);
+	s_added[s_added_count++] = class;
+	return HN_OK;
+}
 
 static void base_resolve(int32_t index) {
 	s_classes[index] = *s_written[index];
@@ -153,6 +164,7 @@ const HnDetectClass *hn_detect_at(int32_t index) {
 		for (int32_t i = WRITTEN; i < CLASSES; ++i) s_classes[i] = boxes_class(i - WRITTEN);
 		s_resolved = true;
 	}
+	if (index >= CLASSES && index - CLASSES < s_added_count) return s_added[index - CLASSES];
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }
 
@@ -209,12 +221,14 @@ int32_t hn_detect_param_default(const HnDetectClass *class, int32_t param, char 
 }
 
 const HnDetectClass *hn_detect_find(const char *name) {
-	for (int32_t i = 0; name != NULL && i < CLASSES; ++i)
+	for (int32_t i = 0; name != NULL && i < hn_detect_count(); ++i)
 		if (strcmp(hn_detect_at(i)->name, name) == 0) return hn_detect_at(i);
 	return NULL;
 }
 
-static const char *class_name(int32_t index) { return index < CLASSES ? hn_detect_at(index)->name : NULL; }
+static const char *class_name(int32_t index) {
+	return index < hn_detect_count() ? hn_detect_at(index)->name : NULL;
+}
 
 static int32_t preset_apply(const HnDetectClass *class, void *def) {
 	if (class->preset_of == NULL) return HN_OK;

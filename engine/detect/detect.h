@@ -110,10 +110,17 @@ struct HnDetectClass {
 	const char *preset, *preset_defaults;
 	bool planted; // has a deliberate fault, for tests; never listed
 	bool objects; // a broad phase measured alone: it knows only HN_QUERY_BOXES and scenes of objects
+	const struct PluginInfo *plugin; // plugin/plugin.h; NULL: the class is part of the engine
 };
 
 // Presets are resolved: hn_detect_at returns a class with all functions, whose params are those of its base
 // without the fixed ones.
+
+// Adds a class to the registry, after all others; it must last as long as the process. A class of pairs has
+// the driver's functions and parameters already (pairs.h). HN_ERR_EXISTS: the name is taken;
+// HN_ERR_NO_MEMORY: there is no room.
+enum { DETECT_ADDED_MAX = 64 };
+int32_t detect_add(const HnDetectClass *class);
 
 // Checks a parameter text. HN_ERR_BAD_INPUT: it does not parse, or the class refuses it.
 int32_t detect_check(const HnDetectClass *class, const char *params);

@@ -12,6 +12,7 @@ struct MovedRoots; // tree/roots.h
 
 // What the driver gives an algorithm; it outlives the algorithm.
 typedef struct PairContext {
+	const HnDetectClass *class_;
 	const HnScene *scene;
 	BodyMeshes body_meshes; // at the current step
 	// For each body the frame that it shares with others: the lowest body with the same single pose. A body
@@ -20,6 +21,7 @@ typedef struct PairContext {
 	const struct BodyRoots *roots; // NULL: there are no root lists
 	bool roots_apart; // in this step the roots are moved and tested before anything else of a pair moves
 	PairStates states;
+	int32_t step; // the current one
 	bool first;   // a step ends with its first contact
 	bool counted; // this step is counted
 	// there may be more than PAIRS_FEW pairs, or a broad phase chooses them: nothing is prepared in advance
@@ -61,7 +63,7 @@ typedef struct PairClass {
 	// Begins a pass for a body that deforms: body_meshes has it at rest again. Called before `begin`, the
 	// first time after `ready`. NULL is right if `follow` makes everything of the body anew.
 	void (*rest)(void *self, int32_t body);
-	void (*step)(void *self); // begins a step
+	int32_t (*step)(void *self); // begins the step of context->step
 	// The shape of a body that deforms is now that of the step: body_meshes has it. Called in each step for
 	// each such body, after `step` and before any update or decision of a pair; but not in a step that
 	// `early` ends. Steps come in any order. NULL: nothing is kept that depends on the vertices.

@@ -184,6 +184,7 @@ static int32_t pairs_create(void **out, const HnDetectClass *class, const HnScen
 	d->class_ = class->pairs;
 	d->lazy = class->lazy != NULL && class->lazy(params);
 	d->pairs_of_all = count_all(scene);
+	d->context.class_ = class;
 	d->context.scene = scene;
 	d->context.first = query == HN_QUERY_FIRST;
 	d->context.kept_most = detect_kept_most();
@@ -232,15 +233,16 @@ static bool tests_roots_apart(const PairDriver *d) {
 	return pair_driver_count(d) > PAIRS_FEW && roots->turns && d->class_->waits_for_roots(d->self);
 }
 
-static void step_begin(PairDriver *d, int32_t step, bool counted) {
+static int32_t step_begin(PairDriver *d, int32_t step, bool counted) {
 	const PairClass *class = d->class_;
 	d->context.counted = counted;
+	d->context.step = step;
 	if (!d->has_broad) body_meshes_step(&d->context.body_meshes, step);
 	body_roots_step(&d->roots);
 	d->root_tests = 0;
 	d->context.roots_apart = tests_roots_apart(d);
 	d->waits = class->waits != NULL && class->waits(d->self);
-	if (class->step != NULL) class->step(d->self);
+	return class->step != NULL ? class->step(d->self) : HN_OK;
 }
 
 // Updates the bodies that deform.
@@ -274,8 +276,8 @@ static int32_t pairs_update(void *self, int32_t step, HnContactBuffer *out, Coun
 	(void)out;
 	PairDriver *d = self;
 	if (d->lazy) return HN_OK;
-	step_begin(d, step, counts != NULL);
-	return d->waits ? HN_OK : step_update(d, step, counts);
+	int32_t status = step_begin(d, step, counts != NULL);
+	return status != HN_OK || d->waits ? status : step_update(d, step, counts);
 }
 
 // Sets *meet to whether the roots of a pair overlap. This is one test for each pair of bodies, so the call is
@@ -314,8 +316,8 @@ static int32_t narrow_begin(PairDriver *d, int32_t step, HnContactBuffer *out, C
 	const PairClass *class = d->class_;
 	int32_t status = HN_OK;
 	bool begins = d->lazy || class->update == NULL;
-	if (begins) step_begin(d, step, counts != NULL);
-	if (d->waits) status = class->early(d->self, step, out, counts);
+	if (begins) status = step_begin(d, step, counts != NULL);
+	if (status == HN_OK && d->waits) status = class->early(d->self, step, out, counts);
 	if (status != HN_OK || (d->waits && out->count > 0)) return status;
 	return begins || d->waits ? step_update(d, step, counts) : HN_OK;
 }
@@ -333,8 +335,8 @@ static int32_t pairs_narrow(void *self, int32_t step, HnContactBuffer *out, Coun
 int32_t pair_driver_step(PairDriver *d, int32_t step) {
 	int32_t status = pairs_broad(d, step, NULL, NULL);
 	if (status != HN_OK) return status;
-	step_begin(d, step, false);
-	return bodies_follow(d, NULL);
+	status = step_begin(d, step, false);
+	return status == HN_OK ? bodies_follow(d, NULL) : status;
 }
 
 // The class

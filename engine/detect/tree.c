@@ -85,11 +85,12 @@ static void tree_begin(void *self) { instances_begin(&((TreeDetector *)self)->in
 
 static void tree_rest(void *self, int32_t body) { tree_bodies_rest(&((TreeDetector *)self)->bodies, body); }
 
-static void tree_step(void *self) {
+static int32_t tree_step(void *self) {
 	TreeDetector *d = self;
 	d->bodies.scratch.status = HN_OK; // fits that lacked memory in an earlier step are repeated in this one
 	d->query.counts = (PairCounts){ 0 };
 	instances_step(&d->instances);
+	return HN_OK;
 }
 
 static int32_t tree_follow(void *self, int32_t body, Counts *counts) {

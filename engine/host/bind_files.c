@@ -15,7 +15,7 @@
 #include "base/input.h"
 #include "base/number.h"
 #include "host/bindings.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "run/run.h"
 
 static int io_failure(lua_State *L, const char *path) {

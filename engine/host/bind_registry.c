@@ -13,7 +13,7 @@
 #include "host/bindings.h"
 #include "mesh/shape.h"
 #include "run/columns.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
 
@@ -99,18 +99,21 @@ static void push_class(lua_State *L, const char *name, const char *about, const 
 	lua_setfield(L, -2, "params");
 }
 
+void bind_push_algorithm(lua_State *L, const HnDetectClass *class) {
+	push_class(L, class->name, class->about, class->source, &class->params);
+	set_string(L, "preset_of", class->preset_of);
+	set_string(L, "preset", class->preset);
+	lua_pushboolean(L, class->planted);
+	lua_setfield(L, -2, "planted");
+	lua_pushboolean(L, class->objects);
+	lua_setfield(L, -2, "objects");
+}
+
 // algorithms(): an array of all algorithms in registry order. The field `objects` marks a broad phase.
 static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
-		const HnDetectClass *c = hn_detect_at(i);
-		push_class(L, c->name, c->about, c->source, &c->params);
-		set_string(L, "preset_of", c->preset_of);
-		set_string(L, "preset", c->preset);
-		lua_pushboolean(L, c->planted);
-		lua_setfield(L, -2, "planted");
-		lua_pushboolean(L, c->objects);
-		lua_setfield(L, -2, "objects");
+		bind_push_algorithm(L, hn_detect_at(i));
 		lua_rawseti(L, -2, i + 1);
 	}
 	return 1;

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "host/bindings.h"
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 
 static int32_t add_name(void *context, const char *name) {
 	lua_State *L = context;

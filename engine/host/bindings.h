@@ -6,12 +6,17 @@
 
 void bind_math(lua_State *L);     // replaces math.sin and similar functions, and math.random
 void bind_registry(lua_State *L); // algorithms and their parameter tables
+void bind_plugin(lua_State *L);   // plug-ins
 void bind_scene(lua_State *L);    // meshes, motions
 void bind_bake(lua_State *L);     // generated scenes, baking
 void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes
 void bind_runs(lua_State *L);  // folders of earlier runs, this machine
 void bind_stats(lua_State *L); // intervals and ratios
+void bind_trial(lua_State *L); // a few steps of an algorithm, in a process of their own
 
 // Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.
 int bind_failure(lua_State *L, int exit_code);
+struct HnDetectClass;
+// Pushes what algorithms() has of an algorithm.
+void bind_push_algorithm(lua_State *L, const struct HnDetectClass *class_);

@@ -5,15 +5,16 @@
 #include <stddef.h>
 
 enum {
-	RECORD_ERROR = 'E',   // first byte: the exit code; the rest: one message for the user
-	RECORD_NAME = 'N',    // the scenario's name; the answer is a directory to write to
-	RECORD_FIGURES = 'F', // the scenario has figures
-	RECORD_TEXT = 'T',    // for stdout
-	RECORD_PRINT = 'P',   // what the scenario printed, for stderr
-	RECORD_GNUPLOT = 'G', // a file for gnuplot, relative to the run
-	RECORD_REFUTED = 'R', // the number of refuted claims, as text
-	RECORD_EXIT = 'X',    // the command's exit code, as text
-	RECORD_DONE = 'D',    // the last record of a process that succeeded
+	RECORD_ERROR = 'E',    // first byte: the exit code; the rest: one message for the user
+	RECORD_NAME = 'N',     // the scenario's name; the answer is a directory to write to
+	RECORD_FIGURES = 'F',  // the scenario has figures
+	RECORD_TEXT = 'T',     // for stdout
+	RECORD_PRINT = 'P',    // what the scenario printed, for stderr
+	RECORD_GNUPLOT = 'G',  // a file for gnuplot, relative to the run
+	RECORD_SCENARIO = 'S', // a scenario's file that has to be run
+	RECORD_REFUTED = 'R',  // the number of refuted claims, as text
+	RECORD_EXIT = 'X',     // the command's exit code, as text
+	RECORD_DONE = 'D',     // the last record of a process that succeeded
 };
 
 enum { RECORD_MAX = 1 << 26 };

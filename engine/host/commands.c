@@ -13,9 +13,9 @@
 #include "host/gnuplot.h"
 #include "host/pack.h"
 #include "host/scenario.h"
-#include "run/machine/doctor.h"
-#include "run/export.h"
-#include "run/pictures.h"
+#include "machine/doctor.h"
+#include "export/export.h"
+#include "export/pictures.h"
 #include "base/file.h"
 #include "run/run.h"
 
@@ -159,7 +159,9 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 int command_run(const Options *options, const char *file, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	SourceText text;
-	ScenarioJob plan = { .mode = "plan", .file = file, .options = options };
+	ScenarioJob plan = {
+		.mode = "plan", .file = file, .options = options, .silent = options->command == COMMAND_PAPER
+	};
 	int code = job_read(&plan, &text);
 	if (code != 0) return code;
 	code = job_do(&plan, begin_run, &staging);
@@ -171,12 +173,25 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 // ---- the others ----
 
+// The folder of a trial, which is made when the scenario asks for it.
+static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
+	char *folder = context;
+	(void)name;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	(void)temporary_folder(folder); // "" where there can be none: then there is no trial
+	return folder;
+}
+
 int command_points(const Options *options, const char *file) {
 	SourceText text;
+	char folder[PATH_SIZE] = "";
 	ScenarioJob job = { .mode = "points", .file = file, .options = options };
 	int code = job_read(&job, &text);
 	if (code != 0) return code;
-	code = job_do(&job, NULL, NULL);
+	code = job_do(&job, begin_trial, folder);
+	if (folder[0] != '\0' && dir_remove(folder) != HN_OK)
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	source_free(&text);
 	return code;
 }

@@ -1,5 +1,6 @@
 #include "host/limits.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ enum {
 	ENGINE_FACTOR = 30,    // one call of the engine may take so many times as long as the scenario's own code
 	HOOK_COUNT = 10000,    // instructions between two calls of the hook
 	GRACE_TICKS = 4,       // extra ticks for a C function of Lua to return, so that the hook reports first
+	PART_TICKS = 20,       // extra ticks for a part to end by the error that tells it of its limit
 	STACK_SIZE = 64 * 1024 // of the signal handler
 };
 
@@ -25,7 +27,8 @@ static struct {
 	lua_State *state;
 	size_t used;
 	int64_t instructions;
-	volatile sig_atomic_t engine_depth, ticks;
+	bool in_part;
+	volatile sig_atomic_t engine_depth, ticks;    // of a part: its own
 	volatile sig_atomic_t call_depth, call_ticks; // of the engine's call that is running
 	Place refused, work; // work: the place of the description that the engine works on
 } s;
@@ -77,10 +80,24 @@ static _Noreturn void end_for_call(lua_State *L) {
 
 static bool time_is_over(void) { return (int64_t)s.ticks * TICK_MS >= s.limits.cpu_ms; }
 
+static void on_count(lua_State *L, lua_Debug *frame);
+
+// Raises an error in a part that exceeded a limit. From then on the hook is called at each instruction, so
+// that a loop around a pcall ends too: its next instruction outside of the pcall raises the error again.
+static void stop_part(lua_State *L) {
+	bool is_late = (int64_t)(s.ticks - PART_TICKS) * TICK_MS >= s.limits.cpu_ms;
+	if (is_late || !(time_is_over() || s.instructions > s.limits.instructions)) return;
+	lua_sethook(L, on_count, LUA_MASKCOUNT, 1);
+	lua_pushfstring(L, "ran longer than %f s (--script-limit); is there an endless loop?",
+	                s.limits.cpu_ms / 1000.0);
+	lua_error(L); // sandbox_error_handler adds the place
+}
+
 static void on_count(lua_State *L, lua_Debug *frame) {
 	(void)frame;
 	if (s.engine_depth > 0) return;
 	s.instructions += HOOK_COUNT;
+	if (s.in_part) stop_part(L);
 	if (time_is_over()) end_for_time(L);
 	if (s.instructions > s.limits.instructions)
 		end_process(L, "the scenario's own code ran too many instructions; is there an endless loop?");
@@ -97,7 +114,8 @@ static void on_tick(int signal_number) {
 	}
 	if (s.engine_depth > 0) return;
 	s.ticks += 1;
-	if ((int64_t)(s.ticks - GRACE_TICKS) * TICK_MS >= s.limits.cpu_ms) end_for_time(s.state);
+	int grace = GRACE_TICKS + (s.in_part ? PART_TICKS : 0);
+	if ((int64_t)(s.ticks - grace) * TICK_MS >= s.limits.cpu_ms) end_for_time(s.state);
 }
 
 // Lua's own message for lack of memory has no line. So the line is stored here when memory is refused.
@@ -161,6 +179,26 @@ void limits_leave_engine(void) {
 void limits_work_at(const char *file, int line) {
 	snprintf(s.work.file, sizeof s.work.file, "%s", file);
 	s.work.line = line;
+}
+
+LimitsUsed limits_part_begin(void) {
+	LimitsUsed used = { .instructions = s.instructions, .ticks = s.ticks, .in_part = s.in_part };
+	s.in_part = true;
+	s.instructions = 0;
+	s.ticks = 0;
+	return used;
+}
+
+void limits_part_end(lua_State *L, LimitsUsed before) {
+	lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_COUNT);
+	s.in_part = before.in_part;
+	s.instructions = before.instructions;
+	s.ticks = before.ticks;
+}
+
+void limits_mute(void) {
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (nowhere < 0 || dup2(nowhere, s.limits.error_fd) < 0) _exit(EXIT_ENVIRONMENT);
 }
 
 int limits_set_engine_depth(int depth) {

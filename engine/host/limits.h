@@ -3,6 +3,7 @@
 #pragma once
 
 #include <lua.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,20 @@ void limits_leave_engine(void);
 // The description that the engine works on from now on, for the message about that limit. line 0: none.
 void limits_work_at(const char *file, int line);
 int limits_set_engine_depth(int depth); // returns the old one
+// In a process forked from the scenario's: nothing more reaches the supervisor.
+void limits_mute(void);
+
+// What the scenario's code has used up.
+typedef struct LimitsUsed {
+	int64_t instructions;
+	int ticks;
+	bool in_part;
+} LimitsUsed;
+// Enclose a part of the scenario, such as a claim, that gets the limits of time and instructions for itself.
+// A part that exceeds them ends by a Lua error, so that the other parts still run. If it does not end within
+// another second, as in a C function or a coroutine, the process ends.
+LimitsUsed limits_part_begin(void);
+void limits_part_end(lua_State *L, LimitsUsed before);
 
 typedef struct Place {
 	char file[512];

@@ -1,4 +1,5 @@
-// The Lua files of lua/, embedded in the binary by tools/embed_lua.sh.
+// The Lua files of lua/, and the files that a new plug-in begins with, embedded in the binary by
+// tools/embed_lua.sh.
 #pragma once
 
 #include <stddef.h>

@@ -8,11 +8,14 @@
 #include "base/error.h"
 #include "host/manual.h"
 #include "host/options.h"
+#include "host/plugin_check.h"
+#include "host/plugin_new.h"
+#include "host/plugin_process.h"
 #include "host/scenario.h"
 #include "host/commands.h"
 #include "host/vocabulary.h"
-#include "run/machine/build_info.h"
-#include "run/machine/cores.h"
+#include "machine/build_info.h"
+#include "machine/cores.h"
 #include "run/run.h"
 #include "simd/simd.h"
 #include "run/worker/worker.h"
@@ -43,6 +46,8 @@ static int one_file(const Options *options, const char *file, int argc, char **a
 		return command_verify(options, file, argc, argv);
 	case COMMAND_RERUN:
 		return command_rerun(options, file, argc, argv);
+	case COMMAND_PAPER:
+		return command_paper(options, file, argc, argv);
 	default:
 		return command_points(options, file);
 	}
@@ -57,6 +62,8 @@ static int all_files(const Options *options, int argc, char **argv) {
 		code = command_worse(code, one_file(options, options->files[i], argc, argv));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) return code;
 	}
+	if (options->command == COMMAND_PAPER && code != EXIT_USAGE && code != EXIT_SCENARIO)
+		code = command_worse(code, command_paper_index(options));
 	bool reported = code != EXIT_USAGE && code != EXIT_SCENARIO;
 	return options->html != NULL && reported ? command_worse(code, command_page(options)) : code;
 }
@@ -78,6 +85,8 @@ static int run_command(const Options *options, int argc, char **argv) {
 	switch (options->command) {
 	case COMMAND_WORKER:
 		return worker_main();
+	case COMMAND_PLUGIN:
+		return plugin_process_main(options->plugin);
 	case COMMAND_HELP:
 		manual_help(stdout);
 		return EXIT_OK_ALL;
@@ -85,6 +94,12 @@ static int run_command(const Options *options, int argc, char **argv) {
 		return print_version();
 	case COMMAND_DOCTOR:
 		return command_doctor();
+	case COMMAND_NEW:
+		return command_new(options);
+	case COMMAND_CHECK:
+		return command_check(options);
+	case COMMAND_SHRINK:
+		return command_shrink(options);
 	default:
 		return options->command == COMMAND_LIST && options->file_count == 0 ? list(options)
 		                                                                    : all_files(options, argc, argv);
@@ -108,7 +123,8 @@ static bool stdout_is_unread(void) {
 // Chooses processors and instruction set. Called before any process is started, because children inherit the
 // processors.
 static int choose_processors(const Options *options) {
-	if (options->command == COMMAND_WORKER) return EXIT_OK_ALL; // the supervisor decides for it
+	if (options->command == COMMAND_WORKER || options->command == COMMAND_PLUGIN)
+		return EXIT_OK_ALL; // the supervisor decides for it
 	if (cores_choose(options->cpu) == HN_OK && simd_choose(options->simd) == HN_OK) return EXIT_OK_ALL;
 	fprintf(stderr, "harness: %s\n", hn_error_text());
 	return EXIT_USAGE;

@@ -3,7 +3,7 @@
 #include "broad/broad.h"
 #include "detect/detect.h"
 #include "host/vocabulary.h"
-#include "run/machine/build_info.h"
+#include "machine/build_info.h"
 
 void manual_help(FILE *file) {
 	fputs("harness measures collision detection.\n\n", file);

@@ -10,7 +10,7 @@
 #include "host/manual.h"
 #include "host/pack.h"
 #include "host/vocabulary.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
 #include "run/run.h"
 
 static const char *option_name(int32_t i) { return option_at(i) != NULL ? option_at(i)->name : NULL; }
@@ -199,6 +199,10 @@ static void take_flag(Options *out, const Option *option) {
 			out->shared = true;
 		else if (strcmp(option->name, "frames") == 0)
 			out->frames = true;
+		else if (strcmp(option->name, "no-trial") == 0)
+			out->no_trial = true;
+		else if (strcmp(option->name, "cpp") == 0)
+			out->cpp = true;
 		else
 			out->no_figures = true;
 	}
@@ -296,7 +300,7 @@ static int check_own(const Options *o) {
 	if ((is_export || is_draw) && o->point == 0)
 		return usage("%s needs --point N, as `harness list FILE` numbers it", command, NULL);
 	if (!is_export && o->command != COMMAND_HELP &&
-	    ((o->point != 0 && !is_draw) || o->step != 0 || o->frames))
+	    ((o->point != 0 && !is_draw && o->command != COMMAND_SHRINK) || o->step != 0 || o->frames))
 		return usage("--%s is an option of export",
 		             o->point != 0 && !is_draw ? "point"
 		             : o->step != 0            ? "step"
@@ -315,6 +319,8 @@ static int check_own(const Options *o) {
 		             : o->command == COMMAND_REPORT  ? "report"
 		                                             : "rerun",
 		             NULL);
+	if (o->command == COMMAND_PAPER && (o->setting_count > 0 || o->filter != NULL || o->force))
+		return usage("%s runs whole scenarios, and goes on with them: no -s, --filter, -f", "paper", NULL);
 	if (o->out != NULL && (o->command == COMMAND_VERIFY || o->command == COMMAND_REPORT))
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
@@ -330,6 +336,8 @@ static int check_own(const Options *o) {
 	if (o->fail_fast && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_RERUN)
 		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
+	if (o->no_trial && o->command != COMMAND_PLAN && o->command != COMMAND_HELP)
+		return usage("--%s is an option of plan", "no-trial", NULL);
 	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
 		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
 	if (o->shard.count > 0 && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
@@ -364,7 +372,16 @@ static int check_count(const Options *o) {
 		manual_help(stderr);
 		return EXIT_USAGE;
 	}
+	if (o->command == COMMAND_PAPER && n == 0)
+		return usage("%s needs the key of a paper, such as wei2000", "paper", NULL);
 	if (o->command == COMMAND_REPORT && n == 0) return usage("%s needs a run's directory", "report", NULL);
+	bool of_plugin = o->command == COMMAND_NEW || o->command == COMMAND_CHECK;
+	if (of_plugin && (n != 2 || strcmp(o->files[0], "plugin") != 0))
+		return usage("%s needs `plugin` and its name", o->command == COMMAND_NEW ? "new" : "check", NULL);
+	if (o->cpp && o->command != COMMAND_NEW && o->command != COMMAND_HELP)
+		return usage("--%s is an option of new", "cpp", NULL);
+	if (o->command == COMMAND_SHRINK && (n != 1 || o->point == 0))
+		return usage("%s needs a run's directory and --point N", "shrink", NULL);
 	if (o->command == COMMAND_DOCTOR && n > 0) return usage("%s takes no file", "doctor", NULL);
 	if (o->command == COMMAND_VERIFY && n == 0) return usage("%s needs a run's directory", "verify", NULL);
 	if (o->command == COMMAND_RERUN && n == 0) return usage("%s needs a run's directory", "rerun", NULL);
@@ -401,6 +418,11 @@ int options_parse(Options *out, int argc, char **argv) {
 	*out = (Options){ .command = COMMAND_RUN, .seed = 1, .script_limit_s = 10, .threshold = -1 };
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0) {
 		out->command = COMMAND_WORKER;
+		return 0;
+	}
+	if (argc == 3 && strcmp(argv[1], "--plugin") == 0) {
+		out->command = COMMAND_PLUGIN;
+		out->plugin = argv[2];
 		return 0;
 	}
 	out->capacity = argc; // no list is longer than the command line

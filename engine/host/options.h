@@ -16,14 +16,19 @@ enum {
 	COMMAND_VERIFY,
 	COMMAND_COMPARE,
 	COMMAND_RERUN,
+	COMMAND_PAPER,
 	COMMAND_MERGE,
 	COMMAND_SUBMIT,
 	COMMAND_PACK,
 	COMMAND_UNPACK,
 	COMMAND_DOCTOR,
+	COMMAND_NEW,
+	COMMAND_CHECK,
+	COMMAND_SHRINK,
 	COMMAND_HELP,
 	COMMAND_VERSION,
-	COMMAND_WORKER
+	COMMAND_WORKER,
+	COMMAND_PLUGIN // reads the plug-in `plugin`
 };
 
 typedef struct Options {
@@ -33,6 +38,8 @@ typedef struct Options {
 	const char **settings; // "key=value" of each -s
 	int32_t setting_count, capacity;
 	const char *filter, *check, *counters;
+	const char *plugin;
+	bool cpp;           // of new
 	const char *out;    // output path; NULL: not given
 	const char *html;   // for report: the page of all runs; NULL: not given
 	const char *format; // output format of list; NULL: text
@@ -63,6 +70,7 @@ typedef struct Options {
 	const char *source; // for pack: a git repository; NULL: the current folder
 	int64_t jobs;       // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
+	bool no_trial; // for plan
 } Options;
 
 // Parses the command line. Returns 0, or an exit code after one message on stderr. Call options_free in both

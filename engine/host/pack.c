@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "host/tool.h"
-#include "run/support/json.h"
+#include "support/json.h"
 
 static bool ends_with(const char *text, const char *end) {
 	size_t n = strlen(text), m = strlen(end);

@@ -135,6 +135,16 @@ static int call_at_depth(lua_State *L, int depth) {
 static int call_trusted(lua_State *L) { return call_at_depth(L, 1); }
 static int call_untrusted(lua_State *L) { return call_at_depth(L, 0); }
 
+// untrusted_part(f, ...): the same as untrusted(f, ...), with limits of its own (limits_part_begin).
+static int call_untrusted_part(lua_State *L) {
+	LimitsUsed before = limits_part_begin();
+	lua_pushcfunction(L, call_untrusted);
+	lua_insert(L, 1);
+	int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
+	limits_part_end(L, before);
+	return status == LUA_OK ? lua_gettop(L) : lua_error(L);
+}
+
 // Lua shortens long file names in its messages ("...y/long.lua:3: what"). Pushes the message with the whole
 // name.
 static void push_with_whole_name(lua_State *L, const char *message, const Place *place) {
@@ -269,6 +279,7 @@ void sandbox_open(lua_State *L) {
 		{ "own_memory", own_memory },
 		{ "trusted", call_trusted },
 		{ "untrusted", call_untrusted },
+		{ "untrusted_part", call_untrusted_part },
 		{ NULL, NULL },
 	};
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i) {
@@ -281,12 +292,14 @@ void sandbox_open(lua_State *L) {
 	luaL_setfuncs(L, functions, 0);
 	bind_math(L);
 	bind_registry(L);
+	bind_plugin(L);
 	bind_scene(L);
 	bind_bake(L);
 	bind_recording(L);
 	bind_files(L);
 	bind_runs(L);
 	bind_stats(L);
+	bind_trial(L);
 	lua_setglobal(L, "engine");
 	errors_open(L);
 }

@@ -113,6 +113,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "quick");
 	lua_pushboolean(L, o->no_figures);
 	lua_setfield(L, -2, "no_figures");
+	lua_pushboolean(L, o->command == COMMAND_PLAN && !o->no_trial);
+	lua_setfield(L, -2, "trial");
 	if (o->runs > 0) {
 		lua_pushinteger(L, o->runs);
 		lua_setfield(L, -2, "runs");
@@ -227,7 +229,7 @@ static _Noreturn void child(const ScenarioJob *job) {
 typedef struct Talk {
 	pid_t pid;
 	int in, out;
-	bool figures, done;
+	bool figures, done, silent;
 	int exit_code; // of the last RECORD_ERROR
 	char *message;
 	size_t message_size;
@@ -242,12 +244,13 @@ static void keep_message(Talk *talk, Record *record) {
 	record->bytes = NULL;
 }
 
-static int32_t keep_gnuplot(ScenarioAnswer *answer, Record *record) {
-	size_t size = (size_t)answer->gnuplot_count * sizeof *answer->gnuplot;
-	char **files = mem_resize(answer->gnuplot, size, size + sizeof *files);
+// Appends the record's text to a list, which then owns it.
+static int32_t keep_text(char ***list, int32_t *count, Record *record) {
+	size_t size = (size_t)*count * sizeof **list;
+	char **files = mem_resize(*list, size, size + sizeof *files);
 	if (files == NULL) return HN_ERR_NO_MEMORY;
-	answer->gnuplot = files;
-	files[answer->gnuplot_count++] = record->bytes;
+	*list = files;
+	files[(*count)++] = record->bytes;
 	record->bytes = NULL;
 	return HN_OK;
 }
@@ -295,13 +298,15 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 		talk->figures = true;
 		return HN_OK;
 	case RECORD_TEXT:
-		fwrite(record->bytes, 1, record->size, stdout);
+		if (!talk->silent) fwrite(record->bytes, 1, record->size, stdout);
 		return HN_OK;
 	case RECORD_PRINT:
 		print_cleaned(stderr, record->bytes, record->size);
 		return HN_OK;
 	case RECORD_GNUPLOT:
-		return keep_gnuplot(talk->answer, record);
+		return keep_text(&talk->answer->gnuplot, &talk->answer->gnuplot_count, record);
+	case RECORD_SCENARIO:
+		return keep_text(&talk->answer->scenarios, &talk->answer->scenario_count, record);
 	case RECORD_REFUTED:
 		talk->answer->refuted = (int32_t)strtol(record->bytes, NULL, 10);
 		return HN_OK;
@@ -395,7 +400,7 @@ static int start_child(const ScenarioJob *job, Talk *talk) {
 
 int scenario_process(const ScenarioJob *job, StageFunction stage_function, void *context,
                      ScenarioAnswer *out) {
-	Talk talk = { .answer = out };
+	Talk talk = { .answer = out, .silent = job->silent };
 	*out = (ScenarioAnswer){ 0 };
 	if (start_child(job, &talk) != 0) {
 		fprintf(stderr, "harness: no process for the scenario: %s\n", strerror(errno));
@@ -413,9 +418,13 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 	return code;
 }
 
+static void texts_free(char **list, int32_t count) {
+	for (int32_t i = 0; i < count; ++i) mem_free(list[i], strlen(list[i]) + 1);
+	mem_free(list, (size_t)count * sizeof *list);
+}
+
 void scenario_answer_free(ScenarioAnswer *answer) {
-	for (int32_t i = 0; i < answer->gnuplot_count; ++i)
-		mem_free(answer->gnuplot[i], strlen(answer->gnuplot[i]) + 1);
-	mem_free(answer->gnuplot, (size_t)answer->gnuplot_count * sizeof *answer->gnuplot);
+	texts_free(answer->gnuplot, answer->gnuplot_count);
+	texts_free(answer->scenarios, answer->scenario_count);
 	*answer = (ScenarioAnswer){ 0 };
 }

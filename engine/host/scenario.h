@@ -16,6 +16,7 @@ typedef struct ScenarioJob {
 	const char *run_dir;   // the run that is reported, compared, verified or repeated
 	const char *other_dir; // the run to compare it with
 	const Options *options;
+	bool silent; // what is said for stdout is left out
 } ScenarioJob;
 
 // Called with the scenario's name after all checks and before anything is written. Returns the directory to
@@ -23,8 +24,9 @@ typedef struct ScenarioJob {
 typedef const char *(*StageFunction)(void *context, const char *name, bool figures, int *exit_code);
 
 typedef struct ScenarioAnswer {
-	char **gnuplot; // files for gnuplot, relative to the run
-	int32_t gnuplot_count, refuted;
+	char **gnuplot;   // files for gnuplot, relative to the run
+	char **scenarios; // files of scenarios that have to be run
+	int32_t gnuplot_count, scenario_count, refuted;
 	int exit_code; // the verdict of `compare` or `verify`, such as EXIT_DISAGREE; 0 otherwise
 } ScenarioAnswer;
 

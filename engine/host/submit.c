@@ -15,7 +15,7 @@
 #include "host/scenario.h"
 #include "host/tool.h"
 #include "run/run.h"
-#include "run/support/json.h"
+#include "support/json.h"
 
 enum { SHARDS_MAX = 1000000, ARGS_MAX = 64 };
 

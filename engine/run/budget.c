@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "run/measure_group.h"
 #include "run/result/precision.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 // The state of the groups, by their index.
 typedef struct Turns {

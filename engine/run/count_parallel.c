@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/measure_group.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 enum { WAIT_US = 10000 };
 

@@ -121,6 +121,21 @@ static bool row_unsound(const Row *row) {
 	       row->result->group->algorithms[row->m->algorithm].unsound;
 }
 
+static bool row_judged(const Row *row) {
+	return row->m->algorithm >= 0 && row->result->group->algorithms[row->m->algorithm].judged;
+}
+
+// A plug-in that found the contacts and nothing else: its answer counts like the engine's own.
+static bool judged_exact(const Row *row) {
+	const Member *m = row->m;
+	return row_judged(row) && m->contained && m->beside.missed == 0 && m->beside.extra == 0;
+}
+
+// -1: not counted
+static int64_t row_missed(const Row *row) {
+	return (row_unsound(row) || row_judged(row)) && row->m->contained ? row->m->beside.missed : -1;
+}
+
 static const char *unsound_detail(Row *row) {
 	const Member *m = row->m;
 	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
@@ -141,16 +156,15 @@ static const char *row_detail(Row *row) {
 		return row->text;
 	}
 	if (status != ROW_OK) return m->detail;
-	if (row_unsound(row)) return unsound_detail(row);
+	if (row_unsound(row) && !judged_exact(row)) return unsound_detail(row);
 	if (m->unchecked) return "UNCHECKED";
 	return is_approach(row) && !isfinite(m->first_contact) ? "no contact on the line" : NULL;
 }
 
 // A hash is not shown if it need not be the same for all members.
 static const char *row_hash(Row *row) {
-	if (!row->m->counted || is_approach(row) || member_conservative(row->result, row->member) ||
-	    member_unsound(row->result, row->member))
-		return NULL;
+	bool differs = member_conservative(row->result, row->member) || member_unsound(row->result, row->member);
+	if (!row->m->counted || is_approach(row) || (differs && !judged_exact(row))) return NULL;
 	hn_hash_to_hex(&row->m->hash, row->text);
 	return row->text;
 }
@@ -176,7 +190,7 @@ static double row_exact_contact(const Row *row) {
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (m->status == ROW_OK && m->counted && !member_conservative(result, i) &&
-		    !member_unsound(result, i))
+		    !member_unsound(result, i) && !member_judged(result, i))
 			return m->first_contact;
 	}
 	return (double)NAN;
@@ -300,7 +314,7 @@ int32_t slots_make(Slots *out, const Run *run) {
 		out->inspect |= group->inspect;
 		out->counters |= group->counters;
 		for (int32_t a = 0; a < group->algorithm_count; ++a) {
-			out->unsound |= group->algorithms[a].unsound;
+			out->unsound |= group->algorithms[a].unsound || group->algorithms[a].judged;
 			out->readings |= group->algorithms[a].reading != NULL;
 		}
 	}

@@ -19,7 +19,7 @@ typedef struct Slots {
 	ARRAY(Slot) list[CSV_FILES];
 	bool per_step;
 	uint32_t inspect, counters; // all that the plan's groups ask for, as bits
-	bool unsound;               // some algorithm may miss contacts
+	bool unsound;               // some algorithm may miss contacts, or is a plug-in
 	bool readings;              // some point belongs to an alternative reading
 } Slots;
 

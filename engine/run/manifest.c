@@ -9,10 +9,11 @@
 #include "base/mem.h"
 #include "run/result/counters_noted.h"
 #include "run/result/precision.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "run/result/noise.h"
-#include "run/machine/build_info.h"
-#include "run/machine/provenance.h"
+#include "run/plan/plugins.h"
+#include "machine/build_info.h"
+#include "machine/provenance.h"
 #include "run/run_state.h"
 #include "run/warnings.h"
 
@@ -187,6 +188,8 @@ static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 // The scenario process's records of models and modules are copied unchanged.
 static void add_from_plan(cJSON *manifest, cJSON *plan) {
 	static const char *const s_keys[] = { "models", "modules" };
+	const cJSON *plugins = json_get(plan, "plugins");
+	if (plugins != NULL) cJSON_AddItemToObject(manifest, "plugins", plugins_manifest(plugins));
 	for (size_t i = 0; i < 2; ++i) {
 		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(plan, s_keys[i]);
 		cJSON_AddItemToObject(manifest, s_keys[i], item != NULL ? item : cJSON_CreateArray());

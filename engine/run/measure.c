@@ -5,7 +5,7 @@
 #include "run/count_parallel.h"
 #include "run/measure_group.h"
 #include "run/run_state.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 static int32_t tell_seen(void *context, const Result *result) {
 	progress_seen(context, result);

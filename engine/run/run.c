@@ -11,11 +11,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/machine/callgrind.h"
+#include "machine/callgrind.h"
 #include "run/result/precision.h"
 #include "run/result/journal.h"
 #include "run/plan/key.h"
-#include "run/machine/provenance.h"
+#include "machine/provenance.h"
 #include "run/run_state.h"
 #include "scene/scene.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 #include "run/plan/plan.h"
 #include "run/result/result.h"
 #include "run/run.h"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 #include "run/result/noise.h"
 #include "run/result/retake.h"
 

@@ -1,7 +1,6 @@
 #include "tree/body_roots.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -116,10 +115,8 @@ const MovedRoots *body_roots_move(BodyRoots *r, int32_t frame, int32_t body, int
 	if (slot->rest.nodes[0] == NULL) return &slot->moved;
 	if (slot->frame == frame && slot->body == body && slot->time == r->time) return &slot->moved;
 	HnPose pose = scene_relative(r->shapes->scene, frame, body, step);
-	RestTree rest = { .all_used = true };
 	BvStep total;
-	memcpy(rest.reach, slot->reach, sizeof rest.reach);
-	rest_tree_step(&rest, &pose, &total);
+	rest_step(slot->reach, &pose, &total);
 	moved_roots_turn(&slot->moved, &r->list, &slot->rest, &total);
 	if (!r->turns) roots_refit(r, slot, body, &pose);
 	slot->frame = frame, slot->body = body, slot->time = r->time;

@@ -155,7 +155,7 @@ static void step_prepare(MovedTree *moved, const HnPose *pose) {
 	moved->then = m->pose;
 	memcpy(moved->then_margin, moved->total.margin, sizeof moved->then_margin);
 	m->pose = *pose;
-	rest_tree_step(moved->rest, pose, &moved->total);
+	rest_step(moved->rest->reach, pose, &moved->total);
 	m->translation = moved->total.translation;
 	moved->total.by_hull = moved->def->by != MOVE_CONIC;
 	if (moved->def->by == MOVE_SAT) {
@@ -267,7 +267,7 @@ int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 	if (!moved_def_fits(def))
 		step_prepare(moved, pose);
 	else if (def->rooted)
-		rest_tree_step(moved->rest, pose, &moved->total);
+		rest_step(moved->rest->reach, pose, &moved->total);
 	if (moved_def_is_lazy(def) || moved_def_waits(def)) return HN_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->by == MOVE_RECOMPUTE) {

@@ -174,12 +174,14 @@ static bool is_identity(const HnMat3 *r) {
 }
 
 // The margins are derived in docs/exactness.md, section 8.
-void rest_tree_step(const RestTree *rest, const HnPose *pose, BvStep *out) {
+void rest_step(const double reach[3], const HnPose *pose, BvStep *out) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
-	*out = (BvStep){ .r = pose->r, .t = pose->t, .translation = is_identity(&pose->r) };
+	// Field by field: this runs for each pair of bodies, and clearing all of a BvStep first takes longer.
+	out->r = pose->r, out->t = pose->t;
+	out->translation = is_identity(&pose->r), out->by_hull = false;
 	for (int i = 0; i < 3; ++i) {
 		double sum = fabs(t[i]);
-		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * rest->reach[j];
+		for (int j = 0; j < 3; ++j) sum += fabs(pose->r.m[i][j]) * reach[j];
 		out->margin[i] = 0x1p-50 * sum + 0x1p-199;
 	}
 }

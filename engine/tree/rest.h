@@ -39,5 +39,6 @@ int64_t rest_tree_corners(const RestTree *rest); // the corners that this projec
 size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 // True if the tree is refitted only from the vertices that changed.
 static inline bool rest_tree_has_map(const RestTree *rest) { return rest->map.parents != NULL; }
-// Computes the motion from rest to a pose, with the margins for rounding.
-void rest_tree_step(const RestTree *rest, const HnPose *pose, BvStep *out);
+// Computes the motion from rest to a pose, with the margins for rounding. reach: no vertex has a larger
+// coordinate along x, y, z.
+void rest_step(const double reach[3], const HnPose *pose, BvStep *out);

@@ -63,7 +63,7 @@ expect 0 "${run[@]}"
 # of the whole run
 expect 2 "$HARNESS" small.lua --budget 0
 expect 2 "$HARNESS" rerun parts/small/latest --budget 1s
-expect 0 "$HARNESS" plan small.lua --budget 10m
+expect 0 "$HARNESS" plan --no-trial small.lua --budget 10m
 grep -q 'a budget of 10 min, after a first session of each group' out.txt || fail "the plan does not tell"
 sed 's/sweep = {/sweep = { budget = { 1, 2 },/' small.lua >swept.lua
 expect 3 "$HARNESS" swept.lua

@@ -1,10 +1,10 @@
-# plan says how long a run will take, by the sessions of earlier runs on this machine.
+# plan says how long a run will take, by the sessions of earlier runs on this machine, else by a trial.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 says() { # TEXT OPTIONS...
 	local text=$1
 	shift
-	expect 0 "$HARNESS" plan small.lua -o out "$@"
+	expect 0 "$HARNESS" plan small.lua -o out --no-trial "$@"
 	grep -qF -- "; $text; at most " out.txt || { tail -n 1 out.txt; fail "not '$text': $*"; }
 }
 says "no earlier run on this machine tells how long it takes"
@@ -34,3 +34,25 @@ for text in '{}' '{"groups":[1,2]}' '{"groups":{"a":1}}' 'x'; do
 	echo "$text" >"$run/plan.json"
 	says "no earlier run on this machine tells how long it takes"
 done
+# a trial where no run tells; it leaves nothing behind, and a signal ends it
+mkdir tmp
+export TMPDIR=$PWD/tmp
+gone() { [ -z "$(ls -A tmp)" ] || { ls tmp; fail "a temporary folder is left"; }; }
+expect 0 "$HARNESS" plan small.lua -o none -s faces=200,210
+grep -qE '; about [0-9.]+ (s|min)( or more)?, by a trial of 1 s; at most ' out.txt || { tail -n 1 out.txt; fail "no trial"; }
+[ ! -e none ] || fail "the trial made a run"
+gone
+cp small.lua large.lua
+sed -i 's/p.faces }, h.teapot { faces = 150 }/500 * p.faces }, h.teapot { faces = 100000 }/' large.lua
+! cmp -s small.lua large.lua || fail "large.lua is small"
+env --default-signal=INT "$HARNESS" plan large.lua -o none >out.txt 2>err.txt &
+pid=$!
+until [ -n "$(ls -A tmp)" ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.02; done
+kill -INT "$pid" 2>/dev/null || true
+wait "$pid" || true
+gone
+# nor does one whose scenes cannot be made in its time
+expect 0 "$HARNESS" plan large.lua -o none -s algorithm=brute
+grep -qE ' by a trial of 1 s; | nor a trial of 1 s tells ' out.txt || { tail -n 1 out.txt; fail "no trial of large.lua"; }
+gone
+expect 2 "$HARNESS" small.lua --no-trial

@@ -12,12 +12,15 @@ tool() { # NAME VERSION
 stated=(clang-format=14 clang-tidy=14 cppcheck=2.10 luacheck=1.1 shellcheck=0.9)
 for t in "${stated[@]}"; do tool "${t%=*}" "${t#*=}"; done
 # what the caller asks of its own lint is nothing to these
-unset LINT_QUICK LINT_ALL LINT_STRICT
+unset LINT_QUICK LINT_REST LINT_ALL LINT_STRICT
 lint() { (cd "$ROOT" && env BROKEN="$1" PATH="$WORK/tools:$PATH" "${@:2}" sh tools/lint.sh) >out.txt 2>&1; }
 lint nothing LINT_STRICT=1 || { cat out.txt; fail "fails although all tools are content"; }
 for t in "${stated[@]}"; do
 	name=${t%=*}
 	! lint "$name" || { cat out.txt; fail "does not fail where $name does"; }
+	runs=true
+	lint "$name" LINT_REST=1 && runs=false
+	[ "$runs" = "$([ "$name" = clang-tidy ] && echo true || echo false)" ] || fail "of $name alone, LINT_REST=1 runs: $runs"
 	tool "$name" "9${t#*=}"
 	lint "$name" || { cat out.txt; fail "fails by another version of $name"; }
 	grep -q "^skip: $name 9${t#*=}.0, checks are stated for ${t#*=}$" out.txt || fail "another version of $name goes unsaid"

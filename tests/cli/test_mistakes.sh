@@ -22,7 +22,7 @@ refused() {
 	scenario "$3"
 	for command in plan run; do
 		if [ $command = run ]; then expect 3 "$HARNESS" s.lua -q --no-figures -o out
-		else expect 3 "$HARNESS" plan s.lua; fi
+		else expect 3 "$HARNESS" plan --no-trial s.lua; fi
 		grep -qF -- "$2" err.txt || { cat err.txt; fail "$command: not '$2'"; }
 		grep -q "^s.lua:$1: " err.txt || { cat err.txt; fail "$command: not line $1"; }
 		[ ! -e out ] || fail "$command: something was measured"
@@ -54,30 +54,34 @@ refused 4 "arithmetic on a nil value" 'claims = { c = function (r) return r:valu
 scenario 'claims = { both = function (r)
 	return r:below({ faces = 200, algorithm = "bsp" }, { faces = 220, algorithm = "bsp" }, { column = "nb" }) end },
 	tables = { t = { rows = "faces", where = { kind = "bsp" } }, d = { rows = "nb", columns = "algorithm", value = "double" } },'
-expect 0 "$HARNESS" plan s.lua
+expect 0 "$HARNESS" plan --no-trial s.lua
 [ ! -s err.txt ] || { cat err.txt; fail "notes, though nothing is left out"; }
 for options in "--quick" "-s faces=200" "--filter faces==200"; do
 	# shellcheck disable=SC2086
-	expect 0 "$HARNESS" plan s.lua $options
+	expect 0 "$HARNESS" plan --no-trial s.lua $options
 	grep -qxF 'note: claims["both"] asks for faces = 220, left out of this run' err.txt || { cat err.txt; fail "$options: no note"; }
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "$options: other notes"; }
 done
-expect 0 "$HARNESS" plan s.lua -s algorithm=aabb
+expect 0 "$HARNESS" plan --no-trial s.lua -s algorithm=aabb
 grep -qxF 'note: tables.t asks for kind = bsp, left out of this run' err.txt || { cat err.txt; fail "no note of the table"; }
 expect 0 "$HARNESS" s.lua --quick -q -o out
 grep -q "^- \*\*undecided\*\*: both" out.txt || { cat out.txt; fail "not undecided"; }
 
 # what is asked about by r:has may be missing; readings are judged too
 scenario 'claims = { c = function (r) return not r:has { algorithm = "dassd" } end },'
-expect 0 "$HARNESS" plan s.lua
+expect 0 "$HARNESS" plan --no-trial s.lua
 scenario 'readings = { leaf = { of = { "bsp" }, open = "how many", key = "leaf", ours = 8, others = { 4 } } }, claims = { c = function (r)
 	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("bsp_leaf", { reading = "leaf=5" })[1] end },'
-expect 3 "$HARNESS" plan s.lua
+expect 3 "$HARNESS" plan --no-trial s.lua
 grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
 
 # several values by -s give a table and a figure each
-scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } },'
+scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } }, claims = {
+	one = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end,
+	two = function (r) return r:value({ faces = 200, algorithm = "bsp", moving = "near" }, "nb") > 1 end },'
 expect 0 "$HARNESS" s.lua -s moving=near,far --runs 1 --no-figures -q -o split
+grep -q '^- \*\*undecided\*\*: one' out.txt && grep -q '^- \*\*holds\*\*: two' out.txt || { cat out.txt; fail "claims of several values"; }
+grep -q "2 points have .*, as -s gave several values of moving$" out.txt || { cat out.txt; fail "no reason"; }
 grep -q "^### t moving=far" out.txt || { cat out.txt; fail "no table of the second value"; }
 for name in tables/t_moving_near.csv tables/t_moving_far.tex figures/f_moving_near.gp figures/f_moving_far.gp; do
 	[ -s split/s/latest/$name ] || fail "no $name"
@@ -85,7 +89,7 @@ done
 
 # a model file that is not there
 sed -i 's/h.teapot { faces = p.faces }/h.mesh { file = "gone.obj" }/' s.lua
-expect 7 "$HARNESS" plan s.lua
+expect 7 "$HARNESS" plan --no-trial s.lua
 grep -q "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" err.txt || { cat err.txt; fail "gone.obj is not named"; }
 
 # what fails after measuring all the same is named, and the rest is made; so it is when the report is made again
@@ -101,3 +105,16 @@ for name in tables/t.csv figures/f.svg report.md; do [ -s late/s/latest/$name ] 
 sum=$(sha256sum late/s/latest/report.md)
 expect 3 "$HARNESS" report late/s/latest
 [ "$sum" = "$(sha256sum late/s/latest/report.md)" ] || fail "report.md differs"
+
+# a claim that never ends is named with its line, whether or not it catches errors, and the others are judged
+scenario 'claims = { endless = function (r)
+	while r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 do end return true end,
+	catching = function (r)
+	while r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 do pcall(function () while true do end end) end return true end,
+	good = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end },'
+expect 3 "$HARNESS" s.lua -q --no-figures -o endless --script-limit 300ms
+for place in 's.lua:5: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "endless")' \
+	's.lua:7: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "catching")'; do
+	grep -qxF "$place" err.txt || { cat err.txt; fail "not '$place'"; }
+done
+grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }

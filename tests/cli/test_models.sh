@@ -82,3 +82,10 @@ LUA
 expect 0 "$HARNESS" skipped.lua -q --no-figures
 [ "$(cat err.txt)" = "lines.obj:5: skipped: lines (l), 2 statements
 bare.off:10: skipped: 'more' and all that follows the last face" ] || { cat err.txt; fail "what was skipped is not said"; }
+for file in plan manifest; do
+	lua5.4 - "results/skipped/latest/$file.json" <<-'LUA' || fail "$file.json does not name what was skipped"
+		local text = assert(io.open(arg[1])):read "a"
+		assert(text:find('"skipped":%s*%[%s*"line 5: lines %(l%), 2 statements"%s*%]'), text)
+		assert(text:find('"skipped":%s*%[%s*"line 10: \'more\' and all that follows the last face"%s*%]'), text)
+	LUA
+done

@@ -73,7 +73,7 @@ done
 ! grep -q planted out.txt || fail "list shows what is there for tests only"
 
 # the plan: points in order, filters, settings; nothing is written
-expect 0 "$HARNESS" plan small.lua
+expect 0 "$HARNESS" plan --no-trial small.lua
 [ "$(grep -cE '^[0-9]+ ' out.txt)" -eq 18 ] || fail "not 18 points"
 grep -q "18 points in 6 groups" out.txt || fail "no count"
 expect 0 "$HARNESS" list small.lua --filter 'algorithm == "bsp" and faces >= 240 and point > 3'
@@ -89,7 +89,7 @@ printf 'x = = 1\n' >broken.lua
 expect 3 "$HARNESS" broken.lua small.lua -s faces=200 -q
 [ -e results/small/latest/summary.csv ] || fail "the second file was not run"
 [ "$(grep -c broken err.txt)" -eq 1 ] || fail "the first file's error is not told"
-expect 3 "$HARNESS" plan small.lua broken.lua -s fases=200
+expect 3 "$HARNESS" plan --no-trial small.lua broken.lua -s fases=200
 grep -q "^small.lua: -s fases: " err.txt || { cat err.txt; fail "does not say of which file"; }
 
 # again: nothing is measured; report makes the same; -f makes a new run
@@ -147,13 +147,13 @@ local h = require "harness"
 return h.scenario { name = "two", sweep = { algorithm = { h.aabb(), h.sweep(h.bsp, { leaf = { 4, 8 } }) } },
 	scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
 LUA
-expect 0 "$HARNESS" plan two.lua -s algorithm=bsp
+expect 0 "$HARNESS" plan --no-trial two.lua -s algorithm=bsp
 grep -q "bsp(leaf=4)" out.txt && grep -q "bsp(leaf=8)" out.txt && ! grep -q aabb out.txt || { cat out.txt; fail "not every bsp"; }
 
 # a reader of a pipe that has seen enough, as in harness list | head, is nobody's mistake
 mkfifo pipe
 exec 9<>pipe 8>pipe 9<&-
-for command in list "list --format luacats" "plan two.lua"; do
+for command in list "list --format luacats" "plan --no-trial two.lua"; do
 	# shellcheck disable=SC2086
 	said=$("$HARNESS" $command 2>&1 >&8) || fail "$command | head: exit $?"
 	[ -z "$said" ] || fail "$command | head: $said"
@@ -169,7 +169,7 @@ fi
 code=0
 "$HARNESS" small.lua -s faces=200 -o closed <&- >&- 2>&- || code=$?
 [ "$code" -eq 7 ] && [ -s closed/small/latest/report.md ] || fail "exit $code without standard streams"
-for command in list "plan two.lua" "report closed/small/latest --no-figures"; do
+for command in list "plan --no-trial two.lua" "report closed/small/latest --no-figures"; do
 	code=0
 	# shellcheck disable=SC2086
 	"$HARNESS" $command >&- 2>err.txt || code=$?

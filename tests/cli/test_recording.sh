@@ -104,7 +104,7 @@ mismatch "^wrong.lua:[0-9]*: scene: 'walk.frames' holds poses; bodies move by th
 mismatch "^wrong.lua:[0-9]*: scene: 'aabb.frames' holds objects \(aabb\), which are for query = 'boxes'" \
 	'/query =/d; /objects = {/d; s/{ h.broad.*}/{ h.aabb() }/; s/p.objects .. ".frames"/"aabb.frames"/'
 printf 'local h = require "harness"\nh.recording({ file = "aabb.frames" }):motion(1)\n' >s.lua
-expect 3 "$HARNESS" plan s.lua
+expect 3 "$HARNESS" plan --no-trial s.lua
 grep -q "^s.lua:2: h.recording: motion: 'aabb.frames' holds volumes (aabb), no poses" err.txt || { cat err.txt; fail "motion"; }
 
 # usage
@@ -123,7 +123,7 @@ grep -q "body 1 deforms, which no recording holds" err.txt || { cat err.txt; fai
 # refuse PATTERN CODE: what reading refuses
 refuse() {
 	printf 'local h = require "harness"\nlocal rec = h.recording { file = "bad.frames" }\n%s\n' "$3" >s.lua
-	expect "$2" "$HARNESS" plan s.lua
+	expect "$2" "$HARNESS" plan --no-trial s.lua
 	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message"; }
 }

@@ -81,6 +81,7 @@ with 2 "name: is missing" "$scene"
 with 3 "name: must be a string" "name = 3,"
 with 3 "only letters" 'name = "a/b",'
 with 3 "only letters" 'name = "..",'
+for name in papers reference; do with 3 "holds no runs" "name = '$name',"; done
 with 3 "longer than 100 characters" "name = '$(printf 'x%.0s' $(seq 101))',"
 with 2 "scene: is missing" "$swept"
 with 4 "scene: must be a function" "$swept"$'\nscene = { },'
@@ -329,3 +330,15 @@ return h.scenario { name = "many", sweep = { x = a, y = b, algorithm = { h.aabb(
 LUA
 expect 3 "$HARNESS" plan many.lua
 grep -q "more than 50000 points" err.txt || { cat err.txt; fail "too many points"; }
+
+# meshes that the scenario's own calls need may use 1 GiB together, however many calls make them
+cat >own.lua <<'LUA'
+local h = require "harness"
+local keep = {}
+for i = 1, 1000 do
+	keep[i] = h.shape.box { nx = 1000, ny = 1000, nz = 1000 - i }
+	keep[i]:bounds()
+end
+LUA
+expect 7 "$HARNESS" plan own.lua
+grep -qE '^own.lua:4: out of memory: [0-9]+ bytes asked for, [0-9]+ in use, limit [0-9]+$' err.txt || { cat err.txt; fail "no limit of memory"; }

@@ -10,7 +10,7 @@ points() {
 		cat
 		printf 'scene = function (p) local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }\n'
 	} >s.lua
-	expect 0 "$HARNESS" plan s.lua "$@"
+	expect 0 "$HARNESS" plan --no-trial s.lua "$@"
 	# the columns before `query`, the label, and a bar between points
 	got=$(awk 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "query") q = i; if ($i == "algorithm") l = i } next }
 		/^[0-9]/ { s = ""; for (i = 2; i < q; i++) s = s $i ","; printf "%s%s|", s, $l }' out.txt)
@@ -48,7 +48,7 @@ for seed in 1 2 3; do
 			h.sample { of = { b = { 1, 2, 3 }, c = { 1, 2, 3 } }, count = 5, seed = $seed }, algorithm = h.aabb() },
 			scene = function (p) local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
 	LUA
-	expect 0 "$HARNESS" plan s.lua
+	expect 0 "$HARNESS" plan --no-trial s.lua
 	awk '/^[0-9]/ { if ($2 < 10 || $2 > 20) exit 1; n[$2]++; m[$3 "," $4]++ }
 		END { k = 0; for (i in m) k++; if (k != 5) exit 1; for (i in n) if (n[i] != 5) exit 1 }' out.txt ||
 		{ cat out.txt; fail "h.sample"; }
@@ -98,12 +98,12 @@ return h.scenario { name = "s", sweep = { faces = values.faces, algorithm = { h.
 		return { bodies = { { a }, { a, motion = h.spin { axis = { 0, 0, 1 }, degrees = 90, steps = 3 } } } }
 	end }
 LUA
-"$HARNESS" plan s.lua >/dev/null 2>a.txt
-"$HARNESS" plan s.lua -s faces=200,300 >/dev/null 2>b.txt
+"$HARNESS" plan --no-trial s.lua >/dev/null 2>a.txt
+"$HARNESS" plan --no-trial s.lua -s faces=200,300 >/dev/null 2>b.txt
 grep -qx "alpha beta mid zeta" a.txt || { cat a.txt; fail "pairs has another order"; }
 diff <(sort a.txt) <(sort b.txt) || fail "random numbers depend on more than seed and point"
 [ "$(sort -u a.txt | wc -l)" -eq 3 ] || fail "two points have the same random numbers"
-"$HARNESS" plan s.lua --seed 2 2>b.txt >/dev/null
+"$HARNESS" plan --no-trial s.lua --seed 2 2>b.txt >/dev/null
 ! diff -q a.txt b.txt >/dev/null || fail "the seed makes no difference"
 
 # the same plan, byte for byte, however often; the scenario and its modules are frozen in the run
@@ -126,18 +126,18 @@ return h.scenario { name = "zip", sweep = { h.zip { a = { 1, 2 }, b = { 3, 4 } }
 	algorithm = h.aabb() }, quick = { a = 1, b = 3 },
 	scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
 LUA
-expect 0 "$HARNESS" plan zip.lua --quick
+expect 0 "$HARNESS" plan --no-trial zip.lua --quick
 grep -q "^zip: 4 points" out.txt || { cat out.txt; fail "--quick does not replace an h.zip"; }
 [ "$(head -n 1 out.txt | tr -s ' ')" = "point a b runs query algorithm parameters" ] || { cat out.txt; fail "columns of the plan"; }
-expect 0 "$HARNESS" plan zip.lua -s a=1,2,3 -s b=4,5,6
+expect 0 "$HARNESS" plan --no-trial zip.lua -s a=1,2,3 -s b=4,5,6
 grep -q "^zip: 12 points" out.txt || { cat out.txt; fail "-s does not replace an h.zip"; }
-expect 2 "$HARNESS" plan zip.lua -s a=1
+expect 2 "$HARNESS" plan --no-trial zip.lua -s a=1
 grep -q "'b' is part of an h.zip with 'a': 2 values beside 1" err.txt || { cat err.txt; fail "an h.zip of two lengths"; }
 
 # what is swept is not overruled by an option: its column would be wrong; a bad -s is an error of use
-expect 2 "$HARNESS" plan zip.lua --runs 3
+expect 2 "$HARNESS" plan --no-trial zip.lua --runs 3
 grep -q -- "--runs: the scenario sweeps it; use -s runs=" err.txt || { cat err.txt; fail "--runs overrules a sweep"; }
-expect 2 "$HARNESS" plan zip.lua -s query=frst
+expect 2 "$HARNESS" plan --no-trial zip.lua -s query=frst
 grep -q -- "-s: query\[1\]: must be one of" err.txt || { cat err.txt; fail "-s query=frst"; }
 
 # sets of directions: as a sweep of k, and as lists of vectors that labels tell apart
@@ -151,7 +151,7 @@ return h.scenario { name = "s",
 	sweep = { algorithm = { h.sweep(h.kdop, { directions = { a, b }, leaf = { 1, 4 } }), h.kdop { k = 18 } } },
 	scene = function (p) local pot = h.teapot { faces = 200 } return { bodies = { { pot }, { pot } } } end }
 EOF
-expect 0 "$HARNESS" plan s.lua
+expect 0 "$HARNESS" plan --no-trial s.lua
 labels=$(grep -o 'kdop([^ ]*' out.txt | sort -u)
 [ "$(wc -l <<<"$labels")" -eq 5 ] || { cat out.txt; fail "not five labels"; }
 [ "$(grep -c '^kdop(directions=3:[0-9a-f]*,leaf=[14])$' <<<"$labels")" -eq 4 ] || { cat out.txt; fail "other labels"; }

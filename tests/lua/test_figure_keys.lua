@@ -240,7 +240,7 @@ function t.a_heat_map_has_a_cell_for_each_pair_of_values()
 	local f = heat()
 	local rows = csv.parse((figures.csv(f)))
 	expect.equal(table.concat(rows.columns, " "),
-		"curve leaf place k place_y step_ms lo hi lower_bound noise_lo noise_hi is_noise n status")
+		"curve leaf place k place_y step_ms lo hi lower_bound noise_lo noise_hi is_noise n status is_undecided")
 	expect.equal(#rows, 6)
 	for _, row in ipairs(rows) do
 		expect.near(row.step_ms, row.leaf + row.k / 100)
@@ -278,6 +278,40 @@ function t.a_failed_cell_is_a_cross()
 	expect.contains(script, "&& !valid(")
 	local bar, second = script:find("set colorbox vertical", 1, true), script:find("panel2_1 at", 1, true)
 	expect.equal(bar > second, true)
+end
+
+-- The cells of one group, which are parameters of an algorithm, are held against the group's first point.
+function t.a_cell_within_the_noise_is_hollow()
+	local labels = { "kdop(k=1)", "kdop(k=2)", "kdop(k=4)" }
+	local run = { columns = { "leaf" }, algorithms = labels, more_columns = { "kdop_k" }, groups = {} }
+	for i, leaf in ipairs { 1, 2 } do
+		local group = { params = { leaf = leaf }, times = {}, failed = {} }
+		for j, label in ipairs(labels) do
+			group.times[label] = i * ({ 1, 1.0005, 2 })[j]
+			group.failed[label] = { kdop_k = 2 ^ (j - 1) }
+		end
+		run.groups[i] = group
+	end
+	local def = { kind = "heat", x = "leaf", y = "kdop_k" }
+	local f = figure_runs.figure(run, def)
+	for _, row in ipairs(csv.parse((figures.csv(f)))) do
+		expect.equal(row.is_noise, ({ nil, 1, nil, 0 })[row.kdop_k])
+		expect.equal(row.is_undecided, 0)
+	end
+	expect.contains(f.caption, "hollow cells: noise could make the difference from the group's first point")
+	local hollow = "with boxxyerror fs solid noborder fc rgb '#ffffff'"
+	expect.contains(script_of(f), hollow)
+	run.groups[1].times, run.groups[2].times = { [labels[1]] = 1, [labels[2]] = 2, [labels[3]] = 4 },
+		{ [labels[1]] = 1, [labels[2]] = 2, [labels[3]] = 4 }
+	expect.lacks(script_of(figure_runs.figure(run, def)), hollow)
+	-- a cell of a disturbed group
+	for _, group in ipairs(run.groups) do
+		for _, more in pairs(group.failed) do more.disturbed = 1 end
+	end
+	run.more_columns[2] = "disturbed"
+	f = figure_runs.figure(run, def)
+	expect.contains(f.caption, "6 points undecided, as samples were preempted: hollow cells")
+	expect.contains(script_of(f), hollow)
 end
 
 function t.two_cells_on_one_place_are_an_error()

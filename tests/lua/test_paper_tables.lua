@@ -1,39 +1,15 @@
 local csv = require "csv"
 local expect = require "expect"
-local fixture = require "fixture"
 local html = require "html"
 local latex = require "latex"
-local measured = require "measured"
 local shape = require "latex_shape"
+local table_case = require "table_case"
 local tables = require "tables"
+
+local make, default_table = table_case.make, table_case.default_table
 
 -- How tables look in a paper: the keys that say so, and LaTeX.
 local t = {}
-
-local function two_groups(change)
-	local def = {
-		columns = { "moving", "faces" }, algorithms = { "dassd", "aabb" },
-		groups = {
-			{ params = { moving = "small", faces = 1000 }, times = { dassd = 2.0, aabb = 3.0 } },
-			{ params = { moving = "small", faces = 2000 }, times = { dassd = 4.0, aabb = 4.001 } },
-			{ params = { moving = "large", faces = 1000 }, times = { dassd = 7.0, aabb = 5.0 } },
-		},
-	}
-	if change then change(def) end
-	return def
-end
-
-local published = { dassd = { [1000] = 1.7, [2000] = 4.3 }, aabb = { [1000] = 1.9, [2000] = 6.25 } }
-
-local function make(table_def, change, spec)
-	local run_spec, env = fixture.host(two_groups(change), spec or { paper = "someone1999" })
-	local m = measured.new(run_spec, env)
-	return tables.make(m, "table1", table_def), m
-end
-
-local function default_table()
-	return { where = { moving = "small" }, rows = "faces", columns = "algorithm", published = published }
-end
 
 local function with(keys)
 	local def = default_table()

@@ -15,7 +15,7 @@
 #include "../covering.h"
 #include "base/error.h"
 #include "jobs.h"
-#include "run/machine/build_info.h"
+#include "machine/build_info.h"
 
 // A pose of each kind: the two kernels take turns, beginning with another one on each pair.
 enum { THREE = 3, POSES = POSE_KINDS, BLOCK = 4096, SPACES_MAX = 32, LINE_SIZE = ROW_TEXT_SIZE + 1000 };

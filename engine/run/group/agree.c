@@ -23,7 +23,7 @@ bool member_answered(const Session *session, int32_t member) {
 
 bool member_answered_exactly(const Session *session, int32_t member) {
 	return member_answered(session, member) && !member_conservative(session->result, member) &&
-	       !member_unsound(session->result, member);
+	       !member_unsound(session->result, member) && !member_judged(session->result, member);
 }
 
 static bool is_oracle(const Result *result, int32_t member) {

@@ -1,6 +1,7 @@
 // Conservative algorithms stop at volumes and report a superset of the contacts. Each must contain the
 // contacts of an exact member at every step; its additional pairs are counted. Unsound algorithms may miss
-// contacts; these are counted too. Neither kind is used to judge other members.
+// contacts; these are counted too. Of plug-ins both are counted, whatever they promise. None of these is used
+// to judge other members.
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +14,8 @@
 static bool is_open(const Session *session, int32_t member) {
 	const Result *result = session->result;
 	return member_answered(session, member) &&
-	       (member_conservative(result, member) || member_unsound(result, member)) &&
+	       (member_conservative(result, member) || member_unsound(result, member) ||
+	        member_judged(result, member)) &&
 	       !session->result->members[member].contained;
 }
 
@@ -73,6 +75,22 @@ static int32_t follow(Session *session, int32_t member, int32_t step, ContactLis
 	return session_mismatch(session, member, detail);
 }
 
+// How a member compares with the exact one.
+typedef struct Comparison {
+	Beside beside;
+	char wrong[DETAIL_SIZE]; // of a plug-in: what was wrong first; empty: nothing
+} Comparison;
+
+// A contact is missing or too many where it must not be. All steps of a plug-in are compared nevertheless,
+// so that its row tells how much is wrong; it fails afterwards.
+static int32_t object(Session *session, int32_t exact, int32_t member, int32_t step, const char *detail,
+                      Comparison *comparison) {
+	if (!member_judged(session->result, member) || !exact_members_compared(session))
+		return accuse(session, exact, member, step, detail);
+	if (comparison->wrong[0] == '\0') snprintf(comparison->wrong, DETAIL_SIZE, "%s", detail);
+	return GO_ON;
+}
+
 // The exact member's answer for a step.
 typedef struct Right {
 	int32_t exact, step;
@@ -80,13 +98,14 @@ typedef struct Right {
 } Right;
 
 // Compares one step of a member with that answer.
-static int32_t contain_step(Session *session, int32_t member, const Right *right, Beside *beside) {
+static int32_t contain_step(Session *session, int32_t member, const Right *right, Comparison *comparison) {
 	ContactList found;
 	int64_t differ[3] = { 0 };
 	int32_t status = follow(session, member, right->step, &found);
 	if (status == GO_ON) compare_contacts(&found, &right->contacts, differ);
 	contacts_free(&found);
 	if (status != GO_ON) return status;
+	Beside *beside = &comparison->beside;
 	beside->extra += differ[1];
 	beside->missed += differ[0];
 	beside->exact += right->contacts.count;
@@ -95,17 +114,17 @@ static int32_t contain_step(Session *session, int32_t member, const Right *right
 	if (differ[1] + differ[0] + differ[2] == 0) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_differences(detail, right->step, right->contacts.count, differ);
-	return accuse(session, right->exact, member, right->step, detail);
+	return object(session, right->exact, member, right->step, detail, comparison);
 }
 
 // Compares all steps, one after the other, so that only the contacts of one step are in memory.
-static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
+static int32_t contain_all(Session *session, int32_t exact, Comparison *comparisons) {
 	int32_t status = GO_ON;
 	for (int32_t step = 0; step < session->result->step_count && session_any(session, is_open); ++step) {
 		Right right = { .exact = exact, .step = step };
 		status = follow(session, exact, step, &right.contacts);
 		for (int32_t i = 0; may_go_on(session, exact, status) && i < session->result->member_count; ++i)
-			if (is_open(session, i)) status = contain_step(session, i, &right, &beside[i]);
+			if (is_open(session, i)) status = contain_step(session, i, &right, &comparisons[i]);
 		contacts_free(&right.contacts);
 		if (!may_go_on(session, exact, status)) return status;
 	}
@@ -113,54 +132,63 @@ static int32_t contain_all(Session *session, int32_t exact, Beside *beside) {
 }
 
 // Compares the answers under `first`, which are one bit per step.
-static int32_t contain_first(Session *session, int32_t exact, int32_t member, Beside *beside) {
+static int32_t contain_first(Session *session, int32_t exact, int32_t member, Comparison *comparison) {
+	Beside *beside = &comparison->beside;
+	bool extra_allowed = member_conservative(session->result, member);
+	bool missed_allowed = member_unsound(session->result, member);
 	const StepAnswer *own = session->slots[member].answers, *right = session->slots[exact].answers;
 	for (int32_t step = 0; step < session->result->step_count; ++step) {
 		bool found = own[step].contacts > 0, there = right[step].contacts > 0;
 		beside->extra += found && !there;
 		beside->missed += there && !found;
 		beside->exact += there;
-		if (found || !there || member_unsound(session->result, member)) continue;
+		if (found == there || (found ? extra_allowed : missed_allowed)) continue;
 		char detail[DETAIL_SIZE];
-		snprintf(detail, sizeof detail, "step %d: no contact where there is one", step + 1);
-		return accuse(session, exact, member, step, detail);
+		snprintf(detail, sizeof detail, "step %d: %s", step + 1,
+		         found ? "a contact where there is none" : "no contact where there is one");
+		int32_t status = object(session, exact, member, step, detail, comparison);
+		if (status != GO_ON) return status;
 	}
 	return GO_ON;
 }
 
 // A conservative member may report the first contact too early, never too late.
-static int32_t contain_line(Session *session, int32_t exact, int32_t member, Beside *beside) {
+static int32_t contain_line(Session *session, int32_t exact, int32_t member, Comparison *comparison) {
 	double found = session->result->members[member].first_contact;
 	double right = session->result->members[exact].first_contact;
 	bool late = isfinite(right) && !(found <= right);
-	*beside = (Beside){ isfinite(found) && !(found >= right), late, isfinite(right) };
-	if (!late || member_unsound(session->result, member)) return GO_ON;
+	bool early = isfinite(found) && !(found >= right);
+	comparison->beside = (Beside){ early, late, isfinite(right) };
+	bool wrong = (late && !member_unsound(session->result, member)) ||
+	             (early && !member_conservative(session->result, member));
+	if (!wrong) return GO_ON;
 	char detail[DETAIL_SIZE];
 	describe_places(detail, found, right);
-	return accuse(session, exact, member, 0, detail);
+	return object(session, exact, member, 0, detail, comparison);
 }
 
-static int32_t contain_each(Session *session, int32_t exact, Beside *beside) {
+static int32_t contain_each(Session *session, int32_t exact, Comparison *comparisons) {
 	bool line = session->def->group->query == HN_QUERY_APPROACH;
 	int32_t status = GO_ON;
 	for (int32_t i = 0; may_go_on(session, exact, status) && i < session->result->member_count; ++i)
 		if (is_open(session, i))
-			status = line ? contain_line(session, exact, i, &beside[i])
-			              : contain_first(session, exact, i, &beside[i]);
+			status = line ? contain_line(session, exact, i, &comparisons[i])
+			              : contain_first(session, exact, i, &comparisons[i]);
 	return status;
 }
 
 // The members that remain contain all contacts. They are still unchecked if nothing confirms the exact
 // member.
-static int32_t record_open(Session *session, const Beside *beside, bool vouched) {
+static int32_t record_open(Session *session, const Comparison *comparisons, bool vouched) {
 	int32_t status = GO_ON;
 	for (int32_t i = 0; i < session->result->member_count && status >= 0; ++i) {
 		if (!is_open(session, i)) continue;
 		if (!vouched) status = session_unchecked(session, i);
-		if (status >= 0 && beside != NULL) {
-			entry_contained(&session->line, i, &beside[i]);
-			status = session_write(session);
-		}
+		if (status < 0 || comparisons == NULL) continue;
+		entry_contained(&session->line, i, &comparisons[i].beside);
+		status = session_write(session);
+		if (status >= 0 && comparisons[i].wrong[0] != '\0')
+			status = session_mismatch(session, i, comparisons[i].wrong);
 	}
 	return status;
 }
@@ -170,14 +198,14 @@ int32_t session_contain(Session *session) {
 	bool check = session->def->group->check != CHECK_NONE;
 	int32_t exact = check ? find_exact(session) : -1;
 	if (exact < 0) return record_open(session, NULL, false);
-	size_t size = mem_array_size(session->result->member_count, sizeof(Beside));
-	Beside *beside = mem_alloc_zero(size);
-	if (beside == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = session->def->group->query == HN_QUERY_ALL ? contain_all(session, exact, beside)
-	                                                            : contain_each(session, exact, beside);
+	size_t size = mem_array_size(session->result->member_count, sizeof(Comparison));
+	Comparison *comparisons = mem_alloc_zero(size);
+	if (comparisons == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = session->def->group->query == HN_QUERY_ALL ? contain_all(session, exact, comparisons)
+	                                                            : contain_each(session, exact, comparisons);
 	bool done = may_go_on(session, exact, status);
-	if (done) status = record_open(session, beside, exact_members_compared(session));
-	mem_free(beside, size);
+	if (done) status = record_open(session, comparisons, exact_members_compared(session));
+	mem_free(comparisons, size);
 	bool again = !done && session_lasts(status); // the exact one failed: try another
 	return again ? session_contain(session) : status;
 }

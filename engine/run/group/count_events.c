@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "run/machine/callgrind.h"
+#include "machine/callgrind.h"
 #include "run/group/parts.h"
 
 // The time limit grows by this factor, because valgrind makes an algorithm about fifty times slower.

@@ -8,7 +8,7 @@
 #include "run/group/parts.h"
 #include "run/result/precision.h"
 #include "run/result/retake.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 #include "stats/stats.h"
 
 // Builds have their own rounds in each session, until there are BUILDS_MAX in all. A session has more than

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plugin/load.h"
 #include "scene/line.h"
 
 int32_t session_write(Session *session) { return journal_add(session->journal, &session->line); }
@@ -68,7 +69,11 @@ static void describe_failure(const Session *session, int32_t member, const Order
 }
 
 OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text) {
-	OrderDef out = worker_open_order(kind, params, session->def->scene_path, text);
+	Text name = { 0 };
+	int32_t status = plugin_order_name(&name, hn_detect_find(kind));
+	OrderDef out =
+	    worker_open_order(status == HN_OK ? name.data : kind, params, session->def->scene_path, text);
+	text_free(&name);
 	out.order.query = (int32_t)session->def->group->query;
 	out.order.simd = (int32_t)session->def->machine->simd;
 	out.order.memory_limit = session->def->machine->memory_bytes / 2;

@@ -1,7 +1,7 @@
 // One session of a group: one worker for each member, all alive together, and the orders to them.
 #pragma once
 
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 #include "run/progress/progress.h"
 #include "run/result/journal.h"
 #include "run/group/supervise.h"

@@ -16,10 +16,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/file.h"
+#include "plugin/plugin.h"
 #include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
-#include "run/support/stop.h"
+#include "support/stop.h"
 
 #define PAYLOAD_MAX ((uint64_t)1 << 36)
 
@@ -246,7 +247,9 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 	} while (reply->type == REPLY_PROGRESS);
 	reply->text[sizeof reply->text - 1] = '\0';
 	if (reply->status != HN_OK) {
-		RowStatus status = reply->status == HN_ERR_NO_MEMORY ? ROW_MEMORY : ROW_ERROR;
+		RowStatus status = reply->status == HN_ERR_NO_MEMORY     ? ROW_MEMORY
+		                   : reply->status == PLUGIN_UNSUPPORTED ? ROW_SKIPPED
+		                                                         : ROW_ERROR;
 		return give_up(worker, status, reply->text);
 	}
 	if (reply->payload_size == 0) return ROW_OK;

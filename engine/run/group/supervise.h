@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "base/text.h"
-#include "run/machine/layout.h"
+#include "machine/layout.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
 

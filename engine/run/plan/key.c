@@ -1,6 +1,7 @@
 #include "run/plan/key.h"
 
 #include "base/text.h"
+#include "plugin/plugin.h"
 
 static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
 	int32_t status = text_check(text);
@@ -52,6 +53,10 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		text_add_json(&text, a->kind);
 		text_add(&text, " ");
 		text_add_json(&text, a->params);
+		if (a->class_->plugin != NULL) {
+			text_add(&text, " plugin ");
+			text_add_json(&text, a->class_->plugin->key);
+		}
 		if (a->reading != NULL) {
 			text_add(&text, " reading ");
 			text_add_json(&text, a->reading);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/hash.h"
-#include "run/machine/machine.h"
+#include "machine/machine.h"
 #include "run/plan/plan.h"
 
 // Excludes titles, tables, figures and claims. HN_ERR_NO_MEMORY.

@@ -10,9 +10,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "run/machine/counters.h"
+#include "machine/counters.h"
+#include "run/plan/plugins.h"
 #include "base/file.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "base/text.h"
 
 enum {
@@ -133,6 +134,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	status = detect_check(out->class_, out->params);
 	if (status == HN_OK) status = hn_detect_conservative(&out->conservative, out->class_, out->params);
 	if (status == HN_OK) status = hn_detect_unsound(&out->unsound, out->class_, out->params);
+	out->judged = out->class_->plugin != NULL;
 	if (status == HN_OK || status == HN_ERR_NO_MEMORY) return status;
 	return error_prefix(HN_ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
@@ -313,6 +315,7 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK && json_get(json, "budget_s") != NULL)
 		status = read_seconds(&plan->budget_s, json, "", "budget_s");
 	if (status == HN_OK) status = read_part(plan, json);
+	if (status == HN_OK) status = plugins_read(json_get(json, "plugins"));
 	if (status == HN_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
 	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);

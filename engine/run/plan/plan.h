@@ -5,6 +5,7 @@
 //   "quick": false, "seed": "1",
 //   "budget_s": 600,                         of the whole run; may be missing
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
+//   "plugins": [ "{...}" ],                 descriptions (run/plan/plugins.h); may be missing
 //   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
 //   "groups": [ {
 //     "params": { "moving": "small", "faces": 2124 },      one string, number or boolean per column
@@ -29,7 +30,7 @@
 #include <stdint.h>
 
 #include "detect/detect.h"
-#include "run/machine/layout.h"
+#include "machine/layout.h"
 
 enum { CHECK_AGREE, CHECK_EXACT, CHECK_NONE };
 const char *check_name(int32_t index); // "agree", "exact", "none", NULL past the end
@@ -54,6 +55,7 @@ typedef struct PlanAlgorithm {
 	const HnDetectClass *class_;
 	bool conservative; // reports a superset of the contacts
 	bool unsound;      // may miss contacts
+	bool judged;       // a plug-in: its contacts are compared with exact ones in any case
 } PlanAlgorithm;
 
 typedef struct PlanGroup {

@@ -9,16 +9,18 @@ static bool by_brute(const Result *result) {
 	return result->group->check == CHECK_EXACT || result->pair_count < CHECK_PAIRS_MAX;
 }
 
-// The only algorithm of the group whose answers must be exact; -1: there is none, or there are several.
+// The only algorithm of the group whose answers must be exact, or else a plug-in; -1: there is none, or there
+// are several.
 static int32_t lone_algorithm(const Result *result) {
-	int32_t lone = -1;
+	int32_t lone = -1, judged = -1;
 	for (int32_t i = 0; i < result->group->algorithm_count; ++i) {
 		const PlanAlgorithm *algorithm = &result->group->algorithms[i];
-		if (algorithm->conservative || algorithm->unsound) continue;
+		if (algorithm->judged) judged = i;
+		if (algorithm->conservative || algorithm->unsound || algorithm->judged) continue;
 		if (lone >= 0) return -1;
 		lone = i;
 	}
-	return lone;
+	return lone >= 0 ? lone : judged;
 }
 
 // Shares as little code with this algorithm as there is: wide trees are built, stored and walked by code of

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "run/result/check.h"
-#include "run/support/json.h"
+#include "support/json.h"
 #include "scene/line.h"
 
 const char *role_name(int32_t index) { NAME_AT(index, "point", "aa", "check"); }
@@ -62,6 +62,11 @@ bool member_conservative(const Result *result, int32_t member) {
 bool member_unsound(const Result *result, int32_t member) {
 	int32_t algorithm = result->members[member].algorithm;
 	return algorithm >= 0 && result->group->algorithms[algorithm].unsound;
+}
+
+bool member_judged(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm >= 0 && result->group->algorithms[algorithm].judged;
 }
 
 bool member_wants_inspection(const Result *result, const Member *member) {

@@ -8,8 +8,8 @@
 
 #include "base/array.h"
 #include "base/hash.h"
-#include "run/machine/counters.h"
-#include "run/machine/machine.h"
+#include "machine/counters.h"
+#include "machine/machine.h"
 #include "run/plan/plan.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
@@ -108,6 +108,7 @@ const HnDetectClass *member_class(const Result *result, int32_t member);
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
+bool member_judged(const Result *result, int32_t member); // Is it a plug-in? PlanAlgorithm.judged
 // Is the member still to be inspected? The twin never is, because it equals its original.
 bool member_wants_inspection(const Result *result, const Member *member);
 bool member_wants_counters(const Result *result, const Member *member);

@@ -18,6 +18,7 @@ typedef struct WorkerState {
 	char *text; // of ORDER_OPEN: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
+	const HnDetectClass *plugin; // of this kind; NULL: it is no plug-in
 	HnQuery query;
 	bool conservative; // reports a superset of the contacts
 	HnScene *scene;

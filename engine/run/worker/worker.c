@@ -5,6 +5,8 @@
 #include "run/worker/answers.h"
 #include "run/worker/events.h"
 #include "run/worker/sample.h"
+#include "plugin/load.h"
+#include "plugin/system.h"
 #include "simd/simd.h"
 
 #include <fcntl.h>
@@ -29,6 +31,25 @@ static int32_t read_all(int fd, void *data, size_t size) {
 	return 1;
 }
 
+// An order for a plug-in names its file; the rest of the worker knows it by its name.
+static int32_t open_plugin(WorkerState *state) {
+	const HnDetectClass *class = NULL;
+	if (!plugin_is_order(state->kind)) return HN_OK;
+	int32_t status = plugin_load(&class, state->kind);
+	if (status != HN_OK || class == NULL) return status;
+	state->kind = class->name;
+	state->plugin = class;
+	bool approach = state->query == HN_QUERY_APPROACH;
+	if (approach && (class->plugin->plugin.can & HN_PLUGIN_CAN_APPROACH) == 0)
+		return error_set(PLUGIN_UNSUPPORTED, "%s: it does not answer `approach`", class->name);
+	return HN_OK;
+}
+
+// After each order, a plug-in must have left the process as it found it.
+static int32_t look_after_plugin(const WorkerState *state) {
+	return state->plugin != NULL ? plugin_system_look(state->plugin->name) : HN_OK;
+}
+
 static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) {
 	if (order->text_size == 0) return error_set(HN_ERR_BAD_INPUT, "an order without an algorithm");
 	// The path comes last, so its length does not move data that a build reads.
@@ -40,6 +61,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
 	int32_t status = simd_choose(simd_name(order->simd));
+	if (status == HN_OK) status = open_plugin(state);
 	if (status == HN_OK) status = clock_self_test(&state->clock);
 	if (status == HN_OK) status = hn_scene_open(&state->scene, scene);
 	if (status == HN_OK && state->query == HN_QUERY_APPROACH)
@@ -134,6 +156,7 @@ static int32_t order_next(WorkerState *state) {
 	void *payload = NULL;
 	size_t size = 0;
 	reply.status = status == HN_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
+	if (reply.status == HN_OK) reply.status = look_after_plugin(state);
 	if (reply.status != HN_OK)
 		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());
 	status = worker_reply(state, &reply, payload, reply.status == HN_OK ? size : 0);

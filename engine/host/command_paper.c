@@ -1,0 +1,67 @@
+// `harness paper KEY`: the scenarios of a paper, and the document that shows what it publishes beside ours.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "host/commands.h"
+#include "host/scenario.h"
+#include "run/run.h"
+
+// The file of a paper that is named by its key or by its file.
+static int32_t paper_file(char out[PATH_SIZE], const char *key) {
+	bool is_file = strchr(key, '/') != NULL || strchr(key, '.') != NULL;
+	return is_file ? path_format(out, "%s", key) : path_format(out, "papers/%s.lua", key);
+}
+
+static int complain_usage(void) {
+	fprintf(stderr, "harness: %s\n", hn_error_text());
+	return EXIT_USAGE;
+}
+
+// Runs the scenarios one after another. One that fails does not keep the others from being run.
+static int run_all(const Options *options, const ScenarioAnswer *plan, int argc, char **argv) {
+	int code = EXIT_OK_ALL;
+	for (int32_t i = 0; i < plan->scenario_count; ++i) {
+		if (!options->quiet)
+			fprintf(stderr, "%s (%d of %d)\n", plan->scenarios[i], i + 1, plan->scenario_count);
+		code = command_worse(code, command_run(options, plan->scenarios[i], argc, argv));
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+	}
+	return code;
+}
+
+static int paper_job(const Options *options, const char *mode, const char *file, ScenarioAnswer *answer) {
+	ScenarioJob job = { .mode = mode, .file = file, .options = options };
+	return scenario_process(&job, NULL, NULL, answer);
+}
+
+static int paper_write(const Options *options, const char *mode, const char *file) {
+	ScenarioAnswer answer;
+	int code = paper_job(options, mode, file, &answer);
+	scenario_answer_free(&answer);
+	return code;
+}
+
+enum { QUICK_RUNS = 3 }; // a quick document is about counts, and no verdict about times hangs on it
+
+int command_paper(const Options *given, const char *key, int argc, char **argv) {
+	char file[PATH_SIZE];
+	ScenarioAnswer plan;
+	Options shortened = *given;
+	const Options *options = &shortened;
+	if (given->quick && given->runs == 0) shortened.runs = QUICK_RUNS;
+	if (paper_file(file, key) != HN_OK) return complain_usage();
+	int code = paper_job(options, "paper_plan", file, &plan);
+	if (code == 0) code = run_all(options, &plan, argc, argv);
+	bool is_over = code == EXIT_SIGINT || code == EXIT_SIGTERM || plan.scenario_count == 0;
+	if (!is_over || code == 0) code = command_worse(code, paper_write(options, "paper", file));
+	scenario_answer_free(&plan);
+	return code;
+}
+
+int command_paper_index(const Options *options) {
+	char file[PATH_SIZE];
+	if (paper_file(file, options->files[options->file_count - 1]) != HN_OK) return complain_usage();
+	return paper_write(options, "paper_index", file);
+}

@@ -1,0 +1,292 @@
+#include "host/plugin_check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "host/plugin_process.h"
+#include "plugin/load.h"
+#include "plugin/shrink.h"
+#include "plugin/soups.h"
+#include "plugin/trial.h"
+#include "run/plan/plan.h"
+#include "run/plan/plugins.h"
+#include "run/run.h"
+
+enum { SEEDS = 3, TRIAL_S = 5, LONG_TRIAL_S = 60, SHRINK_S = 30 };
+
+static int complain(int code) {
+	fprintf(stderr, "harness: %s\n", hn_error_text());
+	return code;
+}
+
+// Reducing
+// ------------------------------------------------------------------------------------------------------
+
+typedef struct Failing {
+	const Trial *trial;
+	TrialOutcome outcome;
+	TrialVerdict last; // of the last scene that failed
+} Failing;
+
+// A scene fails if it does so in the same way: a wrong answer is not replaced by a crash.
+static bool fails_alike(void *context, const HnScene *scene) {
+	Failing *failing = context;
+	TrialVerdict verdict;
+	if (plugin_trial_run(&verdict, failing->trial, scene) != HN_OK || verdict.outcome != failing->outcome)
+		return false;
+	failing->last = verdict;
+	return true;
+}
+
+typedef struct Reduction {
+	const char *folder, *name;
+	const char *maker; // how a scenario makes the algorithm, up to its parameters
+} Reduction;
+
+static int32_t write_reduced(const HnScene *scene, const Trial *trial, const Reduction *to) {
+	Text calls = { 0 };
+	int32_t status = shrink_call(&calls, to->maker, trial->params);
+	text_add(&calls, trial->query == HN_QUERY_BOXES ? ", h.broad.pairs" : ", h.brute");
+	if (status == HN_OK) status = text_check(&calls);
+	if (status == HN_OK)
+		status = shrink_write(scene, to->folder, to->name, calls.data, hn_query_name((int32_t)trial->query));
+	text_free(&calls);
+	return status;
+}
+
+// Reduces a scene that fails, writes it, and says where it is.
+static int32_t reduce(const HnScene *scene, const Trial *trial, const TrialVerdict *verdict,
+                      const Reduction *to) {
+	Failing failing = { .trial = trial, .outcome = verdict->outcome, .last = *verdict };
+	HnScene *least = NULL;
+	ShrinkReport report = { 0 };
+	int32_t status = shrink_scene(&least, &report,
+	                              &(ShrinkDef){ .scene = scene,
+	                                            .fails = fails_alike,
+	                                            .context = &failing,
+	                                            .deadline_ns = clock_ns() + (int64_t)SHRINK_S * 1000000000 });
+	if (status == HN_OK) status = write_reduced(least, trial, to);
+	if (status == HN_OK)
+		printf("     reduced to %d %s, %d triangles, %d steps%s: %s/%s.lua\n     there: %s\n", report.bodies,
+		       scene->objects.count > 0 ? "objects" : "bodies", report.triangles, report.steps,
+		       report.minimal ? "" : " (the time was over)", to->folder, to->name, failing.last.text);
+	hn_scene_close(least);
+	return status;
+}
+
+// check
+// ------------------------------------------------------------------------------------------------------
+
+typedef struct Check {
+	const HnDetectClass *class_;
+	const char *order, *file;
+	int32_t failed, reduced;
+	char folder[PATH_SIZE], maker[PATH_SIZE];
+} Check;
+
+static void tell(Check *check, const char *what, const Trial *trial, const TrialVerdict *verdict) {
+	static const char *const s_words[] = { "ok  ", "FAIL", "FAIL", "skip" };
+	bool fails = verdict->outcome == TRIAL_WRONG || verdict->outcome == TRIAL_BROKEN;
+	printf("%s %s, %s%s%s\n", s_words[verdict->outcome], what, hn_query_name((int32_t)trial->query),
+	       verdict->text[0] != '\0' ? ": " : "", verdict->text);
+	check->failed += fails;
+}
+
+// One failure of each scene is enough to look at.
+static int32_t reduce_soup(Check *check, const HnScene *scene, const Trial *trial,
+                           const TrialVerdict *verdict) {
+	char name[64];
+	snprintf(name, sizeof name, "failure_%d", ++check->reduced);
+	return reduce(scene, trial, verdict, &(Reduction){ check->folder, name, check->maker });
+}
+
+static int32_t check_soup(Check *check, int32_t index, const Trial *trial) {
+	TrialVerdict verdict = { .outcome = TRIAL_RIGHT };
+	HnScene *scene = NULL;
+	int32_t status = HN_OK;
+	for (uint64_t seed = 1; status == HN_OK && seed <= SEEDS; ++seed) {
+		hn_scene_close(scene);
+		status = soup_make(&scene, index, seed);
+		if (status == HN_OK) status = plugin_trial_run(&verdict, trial, scene);
+		if (verdict.outcome != TRIAL_RIGHT) break;
+	}
+	if (status == HN_OK) tell(check, soup_at(index).name, trial, &verdict);
+	bool fails = verdict.outcome == TRIAL_WRONG || verdict.outcome == TRIAL_BROKEN;
+	if (status == HN_OK && fails) {
+		char folder[PATH_SIZE];
+		snprintf(folder, sizeof folder, "%s", check->folder);
+		if (path_format(check->folder, "%s_%d", folder, check->reduced + 1) == HN_OK)
+			status = reduce_soup(check, scene, trial, &verdict);
+		snprintf(check->folder, sizeof check->folder, "%s", folder);
+	}
+	hn_scene_close(scene);
+	return status;
+}
+
+static int32_t check_lasting(Check *check, const char *what, int32_t index, const Trial *trial) {
+	TrialVerdict verdict;
+	HnScene *scene = NULL;
+	int32_t status = soup_make(&scene, index, 1);
+	if (status == HN_OK) status = plugin_trial_run(&verdict, trial, scene);
+	if (status == HN_OK) tell(check, what, trial, &verdict);
+	hn_scene_close(scene);
+	return status;
+}
+
+static int32_t check_query(Check *check, HnQuery query) {
+	bool boxes = query == HN_QUERY_BOXES;
+	Trial trial = { .order = check->order, .params = "", .query = query, .timeout_s = TRIAL_S };
+	int32_t status = HN_OK, last = 0;
+	for (int32_t i = 0; status == HN_OK && soup_at(i).name != NULL; ++i) {
+		if (soup_at(i).boxes != boxes) continue;
+		status = check_soup(check, i, &trial);
+		last = i;
+	}
+	trial.timeout_s = LONG_TRIAL_S;
+	trial.kind = TRIAL_LEAKS;
+	if (status == HN_OK) status = check_lasting(check, "created and destroyed again and again", last, &trial);
+	trial.kind = TRIAL_MEMORY;
+	if (status == HN_OK) status = check_lasting(check, "little memory", last, &trial);
+	return status;
+}
+
+// "file:algorithm" means one of several.
+static void split_name(const char *given, char file[PATH_SIZE], const char **wanted) {
+	snprintf(file, PATH_SIZE, "%s", given);
+	char *colon = strrchr(file, ':');
+	*wanted = NULL;
+	if (colon == NULL || strchr(colon, '/') != NULL) return;
+	*colon = '\0';
+	*wanted = given + (colon + 1 - file);
+}
+
+// The file of a plug-in: as given, or NAME.so, here or in a folder of its name.
+static int32_t find_file(char out[PATH_SIZE], const char *given) {
+	char paths[4][PATH_SIZE], real[PATH_SIZE];
+	int32_t status = path_format(paths[0], "%s", given);
+	if (status == HN_OK) status = path_format(paths[1], "%s.so", given);
+	if (status == HN_OK) status = path_format(paths[2], "%s/%s.so", given, given);
+	if (status == HN_OK) status = path_format(paths[3], "peers/%s.so", given);
+	if (status != HN_OK) return status;
+	for (int i = strstr(given, ".so") == NULL; i < 4; ++i)
+		if (file_exists(paths[i]) && realpath(paths[i], real) != NULL) return path_format(out, "%s", real);
+	return error_set(HN_ERR_NOT_FOUND, "there is no plug-in '%s'", given);
+}
+
+static int32_t check_algorithm(Check *check, const char *text) {
+	Text order = { 0 };
+	int32_t status = plugins_add(&check->class_, text);
+	if (status == HN_OK) status = plugin_order_name(&order, check->class_);
+	if (status == HN_OK)
+		status = path_format(check->maker, "h.plugin(\"%s:%s\", {", check->file, check->class_->name);
+	if (status == HN_OK) status = path_format(check->folder, "check_%s", check->class_->name);
+	if (status == HN_OK) {
+		check->order = order.data;
+		printf("%s: %s\n", check->class_->name, check->class_->about);
+		if (check->class_->objects) {
+			status = check_query(check, HN_QUERY_BOXES);
+		} else {
+			status = check_query(check, HN_QUERY_ALL);
+			if (status == HN_OK) status = check_query(check, HN_QUERY_FIRST);
+		}
+	}
+	text_free(&order);
+	return status;
+}
+
+static bool is_wanted(const char *text, const char *wanted) {
+	char name[PATH_SIZE];
+	if (wanted == NULL) return true;
+	snprintf(name, sizeof name, "\"name\":\"%s\"", wanted);
+	return strstr(text, name) != NULL;
+}
+
+int command_check(const Options *options) {
+	char given[PATH_SIZE], file[PATH_SIZE];
+	const char *wanted;
+	Text text = { 0 };
+	Check check = { .file = file };
+	split_name(options->files[1], given, &wanted);
+	if (find_file(file, given) != HN_OK) return complain(EXIT_USAGE);
+	int32_t status = plugin_process_describe(&text, file), checked = 0;
+	char *rest = text.data;
+	for (char *line; status == HN_OK && (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';)
+		if (is_wanted(line, wanted)) {
+			status = check_algorithm(&check, line);
+			checked += 1;
+		}
+	if (status == HN_OK && checked == 0)
+		status = error_set(HN_ERR_NOT_FOUND, "%s: has no algorithm '%s'", file, wanted);
+	text_free(&text);
+	if (status != HN_OK) return complain(EXIT_SCENARIO);
+	printf(check.failed == 0 ? "all is well\n" : "%d checks failed\n", check.failed);
+	return check.failed == 0 ? EXIT_OK_ALL : EXIT_POINTS_FAILED;
+}
+
+// shrink
+// ------------------------------------------------------------------------------------------------------
+
+static const PlanAlgorithm *find_point(const Plan *plan, int64_t point, const PlanGroup **group) {
+	for (int32_t g = 0; g < plan->group_count; ++g)
+		for (int32_t a = 0; a < plan->groups[g].algorithm_count; ++a)
+			if (plan->groups[g].algorithms[a].point == point) {
+				*group = &plan->groups[g];
+				return &plan->groups[g].algorithms[a];
+			}
+	return NULL;
+}
+
+static int32_t maker_of(char out[PATH_SIZE], const HnDetectClass *class) {
+	if (class->plugin != NULL)
+		return path_format(out, "h.plugin(\"%s:%s\", {", class->plugin->file, class->name);
+	return path_format(out, class->objects ? "h.broad.%s {" : "h.%s {", class->name);
+}
+
+static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanAlgorithm *a) {
+	char path[PATH_SIZE], folder[PATH_SIZE], maker[PATH_SIZE];
+	Text order = { 0 };
+	HnScene *scene = NULL;
+	TrialVerdict verdict = { 0 };
+	int32_t status = path_format(path, "%s/%s", run, group->scene);
+	if (status == HN_OK) status = path_format(folder, "shrink_%d", a->point);
+	if (status == HN_OK) status = maker_of(maker, a->class_);
+	if (status == HN_OK) status = plugin_order_name(&order, a->class_);
+	if (status == HN_OK) status = hn_scene_open(&scene, path);
+	Trial trial = { .order = order.data,
+		            .params = a->params,
+		            .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
+		            .timeout_s = LONG_TRIAL_S };
+	if (status == HN_OK) status = plugin_trial_run(&verdict, &trial, scene);
+	if (status == HN_OK && verdict.outcome != TRIAL_WRONG && verdict.outcome != TRIAL_BROKEN)
+		status = error_set(HN_ERR_NOT_FOUND, "point %d: its answers are right here%s%s", a->point,
+		                   verdict.text[0] != '\0' ? ": " : "", verdict.text);
+	if (status == HN_OK) {
+		printf("%s: %s\n", a->label, verdict.text);
+		status = reduce(scene, &trial, &verdict, &(Reduction){ folder, "shrunk", maker });
+	}
+	text_free(&order);
+	hn_scene_close(scene);
+	return status;
+}
+
+int command_shrink(const Options *options) {
+	char path[PATH_SIZE];
+	Plan *plan = NULL;
+	const PlanGroup *group = NULL;
+	int32_t status = path_format(path, "%s/plan.json", options->files[0]);
+	if (status == HN_OK) status = plan_read(&plan, path);
+	if (status != HN_OK) return complain(EXIT_USAGE);
+	const PlanAlgorithm *a = find_point(plan, options->point, &group);
+	if (a == NULL)
+		status = error_set(HN_ERR_NOT_FOUND, "%s: has no point %lld", options->files[0],
+		                   (long long)options->point);
+	else
+		status = shrink_point(options->files[0], group, a);
+	plan_destroy(plan);
+	return status == HN_OK ? EXIT_OK_ALL : complain(a == NULL ? EXIT_USAGE : EXIT_SCENARIO);
+}

@@ -1,0 +1,141 @@
+#include "machine/machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "machine/build_info.h"
+#include "machine/cores.h"
+#include "machine/system_file.h"
+
+// x86 names its model; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an
+// unknown processor, because existing results are found by this name.
+static int32_t look_cpu(Machine *out) {
+	static const char path[] = "/proc/cpuinfo";
+	snprintf(out->cpu, sizeof out->cpu, "unknown");
+	FILE *file = fopen(path, "re");
+	if (file == NULL && (errno == ENOENT || errno == EACCES)) return HN_OK;
+	if (file == NULL) return error_set(HN_ERR_IO, "cannot open %s: %s", path, strerror(errno));
+	char line[256], part[64] = "", implementer[64] = "";
+	while (fgets(line, sizeof line, file) != NULL) {
+		char *colon = strchr(line, ':');
+		if (colon == NULL) continue;
+		char *value = colon + 1 + strspn(colon + 1, " \t");
+		value[strcspn(value, "\n")] = '\0';
+		if (strncmp(line, "model name", 10) == 0) {
+			snprintf(out->cpu, sizeof out->cpu, "%.120s", value);
+			break;
+		}
+		if (strncmp(line, "CPU implementer", 15) == 0)
+			snprintf(implementer, sizeof implementer, "%.60s", value);
+		if (strncmp(line, "CPU part", 8) == 0) snprintf(part, sizeof part, "%.60s", value);
+		if (part[0] != '\0')
+			snprintf(out->cpu, sizeof out->cpu, "implementer %.40s part %.40s", implementer, part);
+	}
+	fclose(file);
+	return HN_OK;
+}
+
+static uint64_t read_bytes(const char *path) {
+	char line[64];
+	if (!system_line("", path, line, sizeof line)) return 0;
+	return strtoull(line, NULL, 10); // 0 for "max"
+}
+
+static void look_memory(Machine *out) {
+	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
+	uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : (uint64_t)1 << 32;
+	const uint64_t limits[] = { read_bytes("/sys/fs/cgroup/memory.max"),
+		                        read_bytes("/sys/fs/cgroup/memory/memory.limit_in_bytes") };
+	for (int i = 0; i < 2; ++i)
+		if (limits[i] > 0 && limits[i] < bytes) bytes = limits[i];
+	out->memory_bytes = bytes;
+}
+
+static void look_cores(Machine *out) {
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	out->cores = online > 0 ? (int32_t)online : 1;
+	out->core = cores_measuring();
+	out->shared = cores_shared();
+}
+
+static void look_governor(Machine *out) {
+	char path[128];
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor",
+	         out->core >= 0 ? out->core : 0);
+	if (!system_line("", path, out->governor, sizeof out->governor))
+		snprintf(out->governor, sizeof out->governor, "unknown");
+}
+
+// A commit that changes no code must not change the hash of the engine, so the block of the commit is zeroed.
+static int32_t look_engine(Machine *out) {
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	struct stat info;
+	if (fd < 0 || fstat(fd, &info) != 0 || info.st_size <= 0) {
+		if (fd >= 0) close(fd);
+		return error_set(HN_ERR_IO, "cannot read this program itself: %s", strerror(errno));
+	}
+	size_t size = (size_t)info.st_size;
+	char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (bytes == MAP_FAILED)
+		return error_set(HN_ERR_IO, "cannot map this program itself: %s", strerror(errno));
+	sha256_hex(bytes, size, out->binary);
+	for (char *p = bytes;
+	     (p = memmem(p, size - (size_t)(p - bytes), build_commit, BUILD_COMMIT_SIZE)) != NULL;)
+		memset(p, 0, BUILD_COMMIT_SIZE);
+	out->engine = hn_hash_bytes(bytes, size);
+	munmap(bytes, size);
+	return HN_OK;
+}
+
+int32_t machine_look(Machine *out) {
+	*out = (Machine){ 0 };
+	struct utsname name;
+	if (uname(&name) == 0) {
+		snprintf(out->host, sizeof out->host, "%.100s", name.nodename);
+		snprintf(out->arch, sizeof out->arch, "%.100s", name.machine);
+		snprintf(out->kernel, sizeof out->kernel, "%.20s %.100s", name.sysname, name.release);
+	}
+	out->simd = simd_set();
+	int32_t status = look_cpu(out);
+	look_memory(out);
+	look_cores(out);
+	look_governor(out);
+	if (status == HN_OK) status = clock_self_test(&out->clock);
+	return status == HN_OK ? look_engine(out) : status;
+}
+
+void machine_load(double load[3]) {
+	if (getloadavg(load, 3) == 3) return;
+	for (int i = 0; i < 3; ++i) load[i] = (double)NAN;
+}
+
+Strain machine_strain(const Machine *machine) {
+	Strain out = { -1, -1 };
+	char path[128], line[64];
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
+	         machine->core >= 0 ? machine->core : 0);
+	if (system_line("", path, line, sizeof line)) out.throttled = strtoll(line, NULL, 10);
+	double swapped =
+	    system_number("", "/proc/vmstat", "pswpin") + system_number("", "/proc/vmstat", "pswpout");
+	if (!isnan(swapped)) out.swapped = (int64_t)swapped;
+	return out;
+}
+
+void utc_now(char out[UTC_SIZE], int32_t compact) {
+	time_t now = time(NULL);
+	struct tm utc;
+	gmtime_r(&now, &utc);
+	strftime(out, UTC_SIZE, compact ? "%Y%m%dT%H%M%SZ" : "%Y-%m-%dT%H:%M:%SZ", &utc);
+}

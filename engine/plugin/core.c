@@ -1,0 +1,218 @@
+#include "plugin/core.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "detect/pair_class.h"
+#include "exact/tri_tri.h"
+
+_Static_assert(sizeof(HnPluginContact) == sizeof(HnContact), "contacts are written in place");
+_Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, t) == offsetof(HnPose, t),
+               "poses are read in place");
+
+static int32_t contacts_grow(HnPluginContacts *contacts) {
+	HnContactBuffer *buffer = ((PluginContacts *)(void *)contacts)->buffer;
+	buffer->count = contacts->count;
+	if (!hn_contact_buffer_reserve(buffer, 2 * buffer->capacity + 16)) return 0;
+	contacts->data = (HnPluginContact *)(void *)buffer->data;
+	contacts->capacity = buffer->capacity;
+	return 1;
+}
+
+static void step_relative(const HnPluginStep *step, int32_t a, int32_t b, HnPluginPose *out) {
+	const PluginStep *own = (const void *)step;
+	HnPose relative = scene_relative(own->scene, a, b, step->step);
+	memcpy(out, &relative, sizeof *out);
+}
+
+static void host_place(const HnPluginPose *pose, const double *xyz, int64_t count, double *out) {
+	hn_pose_place_all((const HnPose *)(const void *)pose, xyz, count, out);
+}
+
+static int32_t host_triangles_meet(const double *a, const double *b) {
+	Triangle one, other;
+	for (int k = 0; k < 3; ++k) {
+		one.p[k] = vec3_load(a + 3 * (size_t)k);
+		other.p[k] = vec3_load(b + 3 * (size_t)k);
+	}
+	return tri_tri_meet(&one, &other);
+}
+
+// Restores the control words if they were changed, and says so; the error of the plug-in itself comes first.
+int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status) {
+	const char *name = core->plugin->name;
+	ControlWords now = control_words();
+	char text[CONTROL_TEXT_SIZE];
+	if (!control_words_equal(now, core->control)) {
+		control_words_set(core->control);
+		control_words_describe(text, core->control, now);
+		if (status == HN_PLUGIN_OK)
+			return error_set(HN_ERR_INVALID, "plug-in %s: '%s' changed %s", name, call, text);
+	}
+	core->host.error[HN_PLUGIN_ERROR_SIZE - 1] = '\0';
+	core->host.error[strcspn(core->host.error, "\r\n")] = '\0';
+	const char *said = core->host.error[0] != '\0' ? core->host.error : "it says no more";
+	if (status == HN_PLUGIN_ERR_MEMORY)
+		return error_set(HN_ERR_NO_MEMORY, "plug-in %s: '%s' has no memory: %s", name, call, said);
+	if (status == HN_PLUGIN_ERR_UNSUPPORTED) return error_set(PLUGIN_UNSUPPORTED, "%s: %s", name, said);
+	return error_set(HN_ERR_INVALID, "plug-in %s: '%s' returned %d: %s", name, call, status, said);
+}
+
+// What the plug-in says that it cannot do.
+static int32_t refuse_unsupported(const HnPlugin *plugin, const HnScene *scene, HnQuery query) {
+	static const char *const s_lacks[2] = { "it does not report all contacts",
+		                                    "it does not stop at the first contact" };
+	bool boxes = plugin->kind == HN_PLUGIN_BOXES, deforms = false;
+	uint32_t needed = query == HN_QUERY_FIRST ? HN_PLUGIN_CAN_FIRST : HN_PLUGIN_CAN_ALL;
+	for (int32_t b = 0; b < scene->body_count; ++b) deforms = deforms || scene_deforms(scene, b);
+	if (!boxes && (plugin->can & needed) == 0)
+		return error_set(PLUGIN_UNSUPPORTED, "%s: %s", plugin->name, s_lacks[query == HN_QUERY_FIRST]);
+	if (deforms && (plugin->can & HN_PLUGIN_CAN_DEFORM) == 0)
+		return error_set(PLUGIN_UNSUPPORTED, "%s: it cannot do bodies that deform", plugin->name);
+	if (boxes && strcmp(scene->objects.volume, "aabb") != 0)
+		return error_set(PLUGIN_UNSUPPORTED, "%s: it takes boxes (aabb) alone, not %.15s", plugin->name,
+		                 scene->objects.volume);
+	return HN_OK;
+}
+
+static void values_fill(PluginCore *core, const HnDetectClass *class, const void *params) {
+	for (int32_t i = 0; i < core->plugin->param_count; ++i) {
+		const Param *p = &class->params.params[i];
+		const char *at = (const char *)params + p->offset;
+		core->values[i] =
+		    p->type == PARAM_REAL ? *(const double *)(const void *)at : *(const int32_t *)(const void *)at;
+	}
+}
+
+static void scene_fill(PluginCore *core, const HnScene *scene) {
+	for (int32_t m = 0; m < scene->mesh_count; ++m) {
+		const HnSceneMesh *mesh = &scene->meshes[m];
+		core->meshes[m] =
+		    (HnPluginMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	}
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		const HnSceneBody *body = &scene->bodies[b];
+		core->bodies[b] = (HnPluginBody){ body->mesh, body->fixed, scene_deforms(scene, b) };
+		core->xyz[b] = scene_mesh(scene, b)->xyz;
+	}
+	core->given = (HnPluginScene){ .size = sizeof core->given,
+		                           .meshes = core->meshes,
+		                           .bodies = core->bodies,
+		                           .mesh_count = scene->mesh_count,
+		                           .body_count = scene->body_count,
+		                           .step_count = scene->step_count,
+		                           .box_count = scene->objects.count,
+		                           .boxes_fixed = scene->objects.fixed };
+}
+
+static size_t array_size(int32_t count, size_t size) { return mem_array_size(count + 1, size); }
+
+int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                         const void *params) {
+	const PluginInfo *info = class->plugin;
+	core->plugin = &info->plugin;
+	core->scene = scene;
+	if (!info->bound)
+		return error_set(HN_ERR_INVALID, "plug-in %s: its code is loaded in workers alone", class->name);
+	int32_t status = refuse_unsupported(core->plugin, scene, query);
+	if (status != HN_OK) return status;
+	core->meshes = mem_alloc(array_size(scene->mesh_count, sizeof *core->meshes));
+	core->bodies = mem_alloc(array_size(scene->body_count, sizeof *core->bodies));
+	core->poses = mem_alloc(array_size(scene->body_count, sizeof *core->poses));
+	core->xyz = mem_alloc(array_size(scene->body_count, sizeof *core->xyz));
+	if (core->meshes == NULL || core->bodies == NULL || core->poses == NULL || core->xyz == NULL)
+		return HN_ERR_NO_MEMORY;
+	scene_fill(core, scene);
+	values_fill(core, class, params);
+	core->host = (HnPluginHost){ .size = sizeof core->host,
+		                         .version = HN_PLUGIN_VERSION,
+		                         .place = host_place,
+		                         .triangles_meet = host_triangles_meet };
+	core->contacts.contacts.grow = contacts_grow;
+	core->step =
+	    (PluginStep){ .step = { .size = sizeof core->step.step, .relative = step_relative }, .scene = scene };
+	core->control = control_words();
+	int32_t made = core->plugin->create(&core->self, &core->host, &core->given,
+	                                    query == HN_QUERY_FIRST ? HN_PLUGIN_QUERY_FIRST : HN_PLUGIN_QUERY_ALL,
+	                                    core->values);
+	return plugin_core_after(core, "create", made);
+}
+
+void plugin_core_free(PluginCore *core) {
+	if (core->self != NULL) core->plugin->destroy(core->self);
+	int32_t meshes = core->scene->mesh_count, bodies = core->scene->body_count;
+	if (core->meshes != NULL) mem_free(core->meshes, array_size(meshes, sizeof *core->meshes));
+	if (core->bodies != NULL) mem_free(core->bodies, array_size(bodies, sizeof *core->bodies));
+	if (core->poses != NULL) mem_free(core->poses, array_size(bodies, sizeof *core->poses));
+	if (core->xyz != NULL) mem_free(core->xyz, array_size(bodies, sizeof *core->xyz));
+}
+
+void plugin_core_begin(PluginCore *core) {
+	memset(core->counted, 0, sizeof core->counted);
+	if (core->plugin->begin == NULL) return;
+	core->plugin->begin(core->self);
+	core->pending = plugin_core_after(core, "begin", HN_PLUGIN_OK);
+}
+
+static void boxes_at(PluginCore *core, int32_t step) {
+	const HnSceneObjects *objects = &core->scene->objects;
+	HnPluginStep *s = &core->step.step;
+	s->boxes = (const float *)objects->volumes + (size_t)step * (size_t)objects->count * 6;
+	s->boxes_there =
+	    objects->present == NULL ? NULL : objects->present + (size_t)step * (size_t)objects->count;
+}
+
+void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, bool counted) {
+	HnPluginStep *s = &core->step.step;
+	s->step = step;
+	s->counted = counted;
+	if (meshes == NULL) {
+		boxes_at(core, step);
+		return;
+	}
+	for (int32_t b = 0; b < core->scene->body_count; ++b) {
+		memcpy(&core->poses[b], scene_pose(core->scene, b, step), sizeof core->poses[b]);
+		if (meshes->bodies != NULL) core->xyz[b] = body_meshes_xyz(meshes, b);
+	}
+	s->poses = core->poses;
+	s->xyz = core->xyz;
+}
+
+int32_t plugin_core_update(PluginCore *core) {
+	int32_t pending = core->pending;
+	core->pending = HN_OK;
+	if (pending != HN_OK) return pending;
+	return plugin_core_after(core, "update", core->plugin->update(core->self, &core->step.step));
+}
+
+// The engine's columns that counters of these names fill. Contacts and exact tests are counted by the engine.
+static int64_t *counts_field(Counts *counts, const char *name) {
+	const struct {
+		const char *name;
+		int64_t *field;
+	} s_fields[] = { { "nb", &counts->nb },
+		             { "np", &counts->np },
+		             { "nu", &counts->nu },
+		             { "broad_tests", &counts->broad_tests },
+		             { "broad_pairs", &counts->broad_pairs } };
+	for (size_t i = 0; i < sizeof s_fields / sizeof s_fields[0]; ++i)
+		if (strcmp(s_fields[i].name, name) == 0) return s_fields[i].field;
+	return NULL;
+}
+
+void plugin_core_count(PluginCore *core, Counts *counts) {
+	const HnPlugin *plugin = core->plugin;
+	int64_t now[PLUGIN_COUNTERS_MAX] = { 0 };
+	if (plugin->count == NULL) return;
+	plugin->count(core->self, now);
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
+		int64_t *field = counts_field(counts, plugin->counters[i].name);
+		if (field != NULL) *field += now[i] - core->counted[i];
+		core->counted[i] = now[i];
+	}
+}
+
+size_t plugin_core_bytes(const PluginCore *core) {
+	return core->plugin->bytes != NULL ? core->plugin->bytes(core->self) : 0;
+}

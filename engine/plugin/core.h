@@ -1,0 +1,65 @@
+// What the adapters of plug-ins share: the scene in a plug-in's words, calls that are looked after, the
+// contact buffer and the counters.
+#pragma once
+
+#include "plugin/control.h"
+#include "plugin/plugin.h"
+#include "scene/body_meshes.h"
+
+typedef struct PluginContacts {
+	HnPluginContacts contacts; // first: `grow` finds the rest by it
+	HnContactBuffer *buffer;
+} PluginContacts;
+
+typedef struct PluginStep {
+	HnPluginStep step; // first: `relative` finds the rest by it
+	const HnScene *scene;
+} PluginStep;
+
+typedef struct PluginCore {
+	const HnPlugin *plugin;
+	const HnScene *scene;
+	void *self;
+	HnPluginHost host;
+	HnPluginScene given;
+	HnPluginMesh *meshes;
+	HnPluginBody *bodies;
+	HnPluginPose *poses; // of all bodies at the step
+	const double **xyz;
+	double values[PLUGIN_PARAMS_MAX];
+	int64_t counted[PLUGIN_COUNTERS_MAX]; // the counters at the end of the last step
+	ControlWords control;
+	int32_t pending; // what `begin` broke; the next call reports it
+	PluginStep step;
+	PluginContacts contacts;
+} PluginCore;
+
+// Creates the plug-in. After an error plugin_core_free is called as well.
+int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                         const void *params);
+void plugin_core_free(PluginCore *core);
+void plugin_core_begin(PluginCore *core);
+// Fills in the step. meshes: the vertices of bodies; NULL for a scene of objects.
+void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, bool counted);
+int32_t plugin_core_update(PluginCore *core); // for plug-ins that have `update`
+// Adds what the plug-in counted since the last call.
+void plugin_core_count(PluginCore *core, Counts *counts);
+size_t plugin_core_bytes(const PluginCore *core);
+// The outcome of a call: an error of the engine for one of the plug-in, with its text. Slow; see below.
+int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status);
+
+// The outcome of a call, which is looked after: the control words must be what they were.
+static inline int32_t plugin_core_after(PluginCore *core, const char *call, int32_t status) {
+	ControlWords now = control_words();
+	if (status == HN_PLUGIN_OK && control_words_equal(now, core->control)) return HN_OK;
+	return plugin_core_failed(core, call, status);
+}
+
+static inline HnPluginContacts *plugin_core_contacts(PluginCore *core, HnContactBuffer *out) {
+	HnPluginContacts *contacts = &core->contacts.contacts;
+	contacts->data = (HnPluginContact *)(void *)out->data;
+	contacts->count = out->count;
+	contacts->capacity = out->capacity;
+	core->contacts.buffer = out;
+	return contacts;
+}

@@ -1,0 +1,99 @@
+// Plug-ins of pairs: the driver chooses pairs of bodies, and the plug-in decides them.
+#include "plugin/adapters.h"
+
+#include <math.h>
+
+#include "base/mem.h"
+#include "plugin/core.h"
+
+typedef struct PluginPairs {
+	const PairContext *context;
+	PluginCore core;
+} PluginPairs;
+
+static void pairs_destroy(void *self) {
+	PluginPairs *pairs = self;
+	if (pairs == NULL) return;
+	plugin_core_free(&pairs->core);
+	mem_free(pairs, sizeof *pairs);
+}
+
+static int32_t pairs_create(void **out, PairContext *context, const void *params) {
+	PluginPairs *pairs = *out = mem_alloc_zero(sizeof *pairs);
+	if (pairs == NULL) return HN_ERR_NO_MEMORY;
+	pairs->context = context;
+	return plugin_core_init(&pairs->core, context->class_, context->scene,
+	                        context->first ? HN_QUERY_FIRST : HN_QUERY_ALL, params);
+}
+
+static void pairs_begin(void *self) { plugin_core_begin(&((PluginPairs *)self)->core); }
+
+static int32_t pairs_step(void *self) {
+	PluginPairs *pairs = self;
+	const PairContext *context = pairs->context;
+	plugin_core_step(&pairs->core, &context->body_meshes, context->step, context->counted);
+	return plugin_core_update(&pairs->core);
+}
+
+// The whole step was updated; no pair is.
+static int32_t pairs_update(void *self, const BodyPair *pair, bool *kept, Counts *counts) {
+	(void)self, (void)pair, (void)counts;
+	*kept = false;
+	return HN_OK;
+}
+
+static int32_t pairs_decide(PluginPairs *pairs, const BodyPair *pair, HnContactBuffer *out, bool counted) {
+	PluginCore *core = &pairs->core;
+	const BodyMeshes *meshes = &pairs->context->body_meshes;
+	const HnScene *scene = core->scene;
+	if (core->pending != HN_OK) return core->pending;
+	HnPose relative = scene_relative(scene, pair->a, pair->b, pair->step);
+	const HnPluginPair given = {
+		.size = sizeof given,
+		.a = pair->a,
+		.b = pair->b,
+		.step = pair->step,
+		.counted = counted,
+		.pose_a = (const void *)scene_pose(scene, pair->a, pair->step),
+		.pose_b = (const void *)scene_pose(scene, pair->b, pair->step),
+		.relative = (const void *)&relative,
+		.xyz_a = body_meshes_xyz(meshes, pair->a),
+		.xyz_b = body_meshes_xyz(meshes, pair->b),
+	};
+	HnPluginContacts *contacts = plugin_core_contacts(core, out);
+	int32_t status = core->plugin->pair(core->self, &given, contacts);
+	out->count = contacts->count;
+	return plugin_core_after(core, "pair", status);
+}
+
+static int32_t pairs_timed(void *self, const BodyPair *pair, HnContactBuffer *out) {
+	return pairs_decide(self, pair, out, false);
+}
+
+static int32_t pairs_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Counts *counts) {
+	(void)counts;
+	return pairs_decide(self, pair, out, true);
+}
+
+static void pairs_counts(void *self, Counts *counts) {
+	plugin_core_count(&((PluginPairs *)self)->core, counts);
+}
+
+static size_t pairs_bytes(const void *self) { return plugin_core_bytes(&((const PluginPairs *)self)->core); }
+
+// A plug-in need not say how far triangles stick out of its volumes.
+static int32_t pairs_sticks_out(void *self, double *out) {
+	(void)self;
+	*out = (double)NAN;
+	return HN_OK;
+}
+
+#define PLUGIN_PAIRS_CLASS                                                                                   \
+	.create = pairs_create, .destroy = pairs_destroy, .begin = pairs_begin, .timed = pairs_timed,            \
+	.counted = pairs_counted, .counts = pairs_counts, .bytes = pairs_bytes, .sticks_out = pairs_sticks_out
+
+const PairClass *plugin_pairs(bool updates) {
+	static const PairClass s_updates = { PLUGIN_PAIRS_CLASS, .step = pairs_step, .update = pairs_update };
+	static const PairClass s_plain = { PLUGIN_PAIRS_CLASS };
+	return updates ? &s_updates : &s_plain;
+}

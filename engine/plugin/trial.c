@@ -1,0 +1,265 @@
+#include "plugin/trial.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "plugin/load.h"
+#include "plugin/system.h"
+
+enum { LEAK_ROUNDS = 8, LEAK_PARTS = 4, LEAK_BYTES = 16, ROOM_STEPS = 10 };
+
+// In the process of the trial
+// ------------------------------------------------------------------------------------------------------
+
+static void say(TrialVerdict *out, TrialOutcome outcome, const char *text) {
+	out->outcome = outcome;
+	snprintf(out->text, sizeof out->text, "%s", text);
+}
+
+static void say_error(TrialVerdict *out, int32_t status) {
+	say(out, status == PLUGIN_UNSUPPORTED ? TRIAL_SKIPPED : TRIAL_BROKEN, hn_error_text());
+}
+
+static int contact_order(const HnContact *a, const HnContact *b) {
+	const int32_t x[4] = { a->body_a, a->triangle_a, a->body_b, a->triangle_b };
+	const int32_t y[4] = { b->body_a, b->triangle_a, b->body_b, b->triangle_b };
+	for (int i = 0; i < 4; ++i)
+		if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+// How many contacts of `right` are not in `found`. Both are sorted.
+static int64_t lacking(const HnContactBuffer *found, const HnContactBuffer *right) {
+	int64_t lacks = 0, k = 0;
+	for (int64_t i = 0; i < right->count; ++i) {
+		while (k < found->count && contact_order(&found->data[k], &right->data[i]) < 0) ++k;
+		lacks += k == found->count || contact_order(&found->data[k], &right->data[i]) != 0;
+	}
+	return lacks;
+}
+
+static bool holds(const HnContactBuffer *contacts, const HnContact *contact) {
+	for (int64_t i = 0; i < contacts->count; ++i)
+		if (memcmp(&contacts->data[i], contact, sizeof *contact) == 0) return true;
+	return false;
+}
+
+// Compares one step with the oracle's. superset, subset: what the algorithm may do.
+static bool step_is_right(const HnContactBuffer *found, const HnContactBuffer *right, HnQuery query,
+                          const bool allowed[2], char *text) {
+	int64_t missed = 0, extra = 0;
+	if (query == HN_QUERY_FIRST) {
+		missed = right->count > 0 && found->count == 0;
+		extra = found->count > 0 && !holds(right, &found->data[0]);
+	} else {
+		missed = lacking(found, right);
+		extra = lacking(right, found);
+		if (missed == 0 && extra == 0 && found->count != right->count) extra = found->count - right->count;
+	}
+	if ((missed == 0 || allowed[0]) && (extra == 0 || allowed[1])) return true;
+	snprintf(text, TRIAL_TEXT_SIZE, "%lld of %lld contacts missing, %lld too many", (long long)missed,
+	         (long long)right->count, (long long)extra);
+	return false;
+}
+
+typedef struct Asked {
+	HnDetector own, oracle;
+	HnContactBuffer found, again, right;
+	HnQuery query;
+	bool allowed[2]; // missing contacts, contacts too many
+	int64_t counts[COUNT_FIELDS];
+} Asked;
+
+static int32_t ask_step(Asked *a, int32_t step, TrialVerdict *out) {
+	char text[TRIAL_TEXT_SIZE];
+	HnHash first, second, right;
+	int32_t status = hn_detector_step(&a->own, step, &a->found, a->counts);
+	if (status == HN_OK) status = hn_contacts_hash(&first, &a->found, HN_QUERY_ALL);
+	if (status == HN_OK) status = hn_detector_step(&a->oracle, step, &a->right, NULL);
+	if (status == HN_OK) status = hn_contacts_hash(&right, &a->right, HN_QUERY_ALL);
+	if (status != HN_OK) return status;
+	if (!step_is_right(&a->found, &a->right, a->query, a->allowed, text)) {
+		char whole[TRIAL_TEXT_SIZE];
+		snprintf(whole, sizeof whole, "step %d: %.300s", step + 1, text);
+		say(out, TRIAL_WRONG, whole);
+		return HN_OK;
+	}
+	status = hn_detector_step(&a->own, step, &a->again, NULL);
+	if (status == HN_OK) status = hn_contacts_hash(&second, &a->again, HN_QUERY_ALL);
+	if (status != HN_OK || hn_hash_equal(&first, &second)) return status;
+	snprintf(text, sizeof text, "step %d: another answer at the second asking", step + 1);
+	say(out, TRIAL_WRONG, text);
+	return HN_OK;
+}
+
+static int32_t ask(Asked *a, const Trial *trial, const HnDetectClass *class, const HnScene *scene,
+                   TrialVerdict *out) {
+	HnQuery all = trial->query == HN_QUERY_BOXES ? HN_QUERY_BOXES : HN_QUERY_ALL;
+	a->query = trial->query;
+	int32_t status = hn_detect_unsound(&a->allowed[0], class, trial->params);
+	if (status == HN_OK) status = hn_detect_conservative(&a->allowed[1], class, trial->params);
+	if (status == HN_OK)
+		status = hn_detector_create(&a->own, class->name, scene, trial->query, trial->params);
+	if (status == HN_OK) status = hn_detector_create(&a->oracle, detect_oracle(all), scene, all, "");
+	for (int pass = 0; status == HN_OK && pass < 2 && out->outcome == TRIAL_RIGHT; ++pass) {
+		hn_detector_begin(&a->own);
+		for (int32_t step = 0; status == HN_OK && step < scene->step_count; ++step) {
+			status = ask_step(a, step, out);
+			if (out->outcome != TRIAL_RIGHT) break;
+		}
+	}
+	hn_detector_destroy(&a->own);
+	hn_detector_destroy(&a->oracle);
+	hn_contact_buffer_free(&a->found);
+	hn_contact_buffer_free(&a->again);
+	hn_contact_buffer_free(&a->right);
+	return status;
+}
+
+static int32_t answers(const Trial *trial, const HnDetectClass *class, const HnScene *scene,
+                       TrialVerdict *out) {
+	Asked asked = { 0 };
+	return ask(&asked, trial, class, scene, out);
+}
+
+static size_t heap_bytes(void) {
+#ifdef __GLIBC__
+	struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+#else
+	return 0;
+#endif
+}
+
+// What a library keeps from its first use on is no leak, and the heap's own caches grow once in a while: memory
+// leaks if it grows in each part of the rounds after the first ones.
+static int32_t leaks(const Trial *trial, const HnDetectClass *class, const HnScene *scene, TrialVerdict *out) {
+	size_t before = 0, least = SIZE_MAX;
+	int32_t status = HN_OK;
+	for (int part = 0; status == HN_OK && part < LEAK_PARTS; ++part) {
+		for (int round = 0; status == HN_OK && round < LEAK_ROUNDS; ++round)
+			status = answers(trial, class, scene, out);
+		if (status != HN_OK || out->outcome != TRIAL_RIGHT) return status;
+		size_t now = heap_bytes(), grown = now > before ? (now - before) / LEAK_ROUNDS : 0;
+		if (part > 0 && grown < least) least = grown;
+		before = now;
+	}
+	if (status != HN_OK || least < LEAK_BYTES) return status;
+	char text[TRIAL_TEXT_SIZE];
+	snprintf(text, sizeof text, "leaks %zu bytes at each create and destroy", least);
+	say(out, TRIAL_BROKEN, text);
+	return HN_OK;
+}
+
+static size_t address_bytes(void) {
+	long pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+	if (file == NULL) return 0;
+	int got = fscanf(file, "%ld", &pages);
+	fclose(file);
+	return got == 1 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+// Gives ever more room. Running out of it is an error that the plug-in reports; then it must be destroyable.
+static int32_t memory(const Trial *trial, const HnDetectClass *class, const HnScene *scene,
+                      TrialVerdict *out) {
+	size_t now = address_bytes();
+	for (int i = 0; now > 0 && i < ROOM_STEPS && out->outcome == TRIAL_RIGHT; ++i) {
+		rlim_t room = (rlim_t)(now + ((size_t)64 << (2 * i)) * 1024);
+		struct rlimit limit = { .rlim_cur = room, .rlim_max = RLIM_INFINITY };
+		if (setrlimit(RLIMIT_AS, &limit) != 0) break;
+		int32_t status = answers(trial, class, scene, out);
+		limit.rlim_cur = RLIM_INFINITY;
+		setrlimit(RLIMIT_AS, &limit);
+		if (status != HN_OK && status != HN_ERR_NO_MEMORY) return status;
+	}
+	return HN_OK;
+}
+
+static void attempt(const Trial *trial, const HnScene *scene, TrialVerdict *out) {
+	static int32_t (*const s_kinds[])(const Trial *, const HnDetectClass *, const HnScene *,
+	                                  TrialVerdict *) = { answers, leaks, memory };
+	const HnDetectClass *class = NULL;
+	int32_t status = HN_OK;
+	if (plugin_is_order(trial->order))
+		status = plugin_load(&class, trial->order);
+	else
+		class = hn_detect_find(trial->order);
+	if (status == HN_OK && class == NULL)
+		status = error_set(HN_ERR_NOT_FOUND, "no algorithm '%s'", trial->order);
+	if (status == HN_OK && class != NULL) status = s_kinds[trial->kind](trial, class, scene, out);
+	if (status == HN_OK && class != NULL) status = plugin_system_look(class->name);
+	if (status != HN_OK) say_error(out, status);
+}
+
+// Around it
+// ------------------------------------------------------------------------------------------------------
+
+static _Noreturn void become_trial(const Trial *trial, const HnScene *scene, int out) {
+	TrialVerdict verdict = { .outcome = TRIAL_RIGHT };
+	const struct rlimit none = { 0, 0 };
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
+	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (nothing >= 0) dup2(nothing, STDERR_FILENO);
+	attempt(trial, scene, &verdict);
+	_exit(write(out, &verdict, sizeof verdict) == (ssize_t)sizeof verdict ? 0 : 1);
+}
+
+static bool wait_readable(int fd, double timeout_s) {
+	int64_t deadline = clock_ns() + (int64_t)(timeout_s * 1e9);
+	for (;;) {
+		int64_t left = (deadline - clock_ns()) / 1000000;
+		if (left <= 0) return false;
+		struct pollfd one = { .fd = fd, .events = POLLIN };
+		int ready = poll(&one, 1, (int)(left < 1000 ? left : 1000));
+		if (ready > 0) return true;
+		if (ready < 0 && errno != EINTR) return false;
+	}
+}
+
+static void explain_end(TrialVerdict *out, int ended, double timeout_s, bool in_time) {
+	char text[TRIAL_TEXT_SIZE];
+	if (!in_time)
+		snprintf(text, sizeof text, "no answer within %g s", timeout_s);
+	else if (WIFSIGNALED(ended))
+		snprintf(text, sizeof text, "crashed: %s", strsignal(WTERMSIG(ended)));
+	else
+		snprintf(text, sizeof text, "ended the process with exit code %d", WEXITSTATUS(ended));
+	say(out, TRIAL_BROKEN, text);
+}
+
+int32_t plugin_trial_run(TrialVerdict *out, const Trial *trial, const HnScene *scene) {
+	int ends[2], ended = 0;
+	*out = (TrialVerdict){ .outcome = TRIAL_BROKEN };
+	if (pipe2(ends, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	fflush(stdout);
+	pid_t pid = fork();
+	if (pid == 0) become_trial(trial, scene, ends[1]);
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		return error_set(HN_ERR_IO, "cannot start a process: %s", strerror(errno));
+	}
+	bool in_time = wait_readable(ends[0], trial->timeout_s);
+	bool whole = in_time && read(ends[0], out, sizeof *out) == (ssize_t)sizeof *out;
+	if (!whole && !in_time) kill(pid, SIGKILL);
+	close(ends[0]);
+	while (waitpid(pid, &ended, 0) < 0 && errno == EINTR) {
+	}
+	if (!whole) explain_end(out, ended, trial->timeout_s, in_time);
+	return HN_OK;
+}

@@ -1,0 +1,36 @@
+// A trial of an algorithm on one scene against the oracle, in a process of its own. `harness check` and
+// `harness shrink` make many of them.
+#pragma once
+
+#include "detect/detect.h"
+
+typedef enum TrialOutcome {
+	TRIAL_RIGHT,
+	TRIAL_WRONG,   // an answer that is not the oracle's, or another at the second asking
+	TRIAL_BROKEN,  // an error, a rule of api/plugin.h, a crash, a hang
+	TRIAL_SKIPPED, // what it cannot do, and says so
+} TrialOutcome;
+
+enum { TRIAL_TEXT_SIZE = 400 };
+typedef struct TrialVerdict {
+	TrialOutcome outcome;
+	char text[TRIAL_TEXT_SIZE]; // what is wrong
+} TrialVerdict;
+
+// What a trial does with a scene. Answers: two passes, compared with the oracle and with each other.
+typedef enum TrialKind {
+	TRIAL_ANSWERS,
+	TRIAL_LEAKS,  // creates and destroys again and again; memory must not grow
+	TRIAL_MEMORY, // creates and answers under limits of the address space: it fails or is right
+} TrialKind;
+
+typedef struct Trial {
+	const char *order;  // the algorithm: a name, or what plugin_load takes
+	const char *params; // as hn_detector_create takes them
+	TrialKind kind;
+	HnQuery query;
+	double timeout_s;
+} Trial;
+
+// Runs a trial. HN_ERR_IO: no process could be started.
+int32_t plugin_trial_run(TrialVerdict *out, const Trial *trial, const HnScene *scene);

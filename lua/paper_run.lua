@@ -1,0 +1,115 @@
+-- What the document of a paper shows of a scenario's latest run. All of it is read from the run's files, so a
+-- document made again from the same runs has the same bytes.
+local csv = require "csv"
+local notation = require "notation"
+local pictures = require "pictures"
+
+local run = {}
+
+local Run = {}
+Run.__index = Run
+
+-- The latest run of a scenario. folder: where results are; env: read(path) gives a file's text or nil;
+-- real_path(path) and decode(path). nil: the scenario has no finished run there.
+function run.latest(env, folder, scenario)
+	local real = env.real_path(("%s/%s/latest"):format(folder, scenario))
+	local manifest = real and env.read(real .. "/manifest.json") and env.decode(real .. "/manifest.json")
+	if not manifest or not env.read(real .. "/report.md") then return nil end
+	local self = { env = env, dir = real, scenario = scenario, id = real:match "[^/]*$", manifest = manifest }
+	self.path = ("%s/%s/"):format(scenario, self.id) -- from the folder of results
+	self.report = env.read(real .. "/report.md")
+	return setmetatable(self, Run)
+end
+
+function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end
+
+function Run:is_quick() return self.manifest.quick == true end
+
+-- The text of a section of report.md, without its heading; nil if there is none.
+function Run:section(heading)
+	local _, from = self.report:find("\n## " .. heading .. "\n\n", 1, true)
+	if not from then return nil end
+	local to = self.report:find("\n\n## ", from, true)
+	return self.report:sub(from + 1, to or -1):gsub("\n+$", "") .. "\n"
+end
+
+-- A table of the run in Markdown, its heading of this level; nil if the run has no such table.
+function Run:table_text(name, level)
+	local text = self:read(("tables/%s.md"):format(name))
+	return text and (text:gsub("^#+", ("#"):rep(level)))
+end
+
+-- The rows of a table's CSV file; {} if there is none.
+function Run:table_rows(name)
+	local text = self:read(("tables/%s.csv"):format(name))
+	return text and csv.parse(text, { row = true, column = true }) or {}
+end
+
+local function is_of_numbers(line) return line:find "^  %- " ~= nil end
+
+-- The lines of report.md about a claim or check: its verdict, and its numbers below; nil if the run has none
+-- of that name.
+function Run:claim_lines(name)
+	local ending, lines = ": " .. notation.markdown(name), nil
+	local text = (self:section "Claims" or "") .. "\n" .. (self:section "Checks" or "")
+	for line in text:gmatch "[^\n]+" do
+		if lines and not is_of_numbers(line) then break end
+		if lines then lines[#lines + 1] = line end
+		if not lines and line:find "^%- %*%*" and line:sub(-#ending) == ending then lines = { line } end
+	end
+	return lines
+end
+
+-- The verdict of a claim or check under the scenario's own reading, and the row of matrix.csv, which has
+-- those of claims under the others. nil: the run has no such claim.
+function Run:verdict(name)
+	local lines = self:claim_lines(name)
+	if not lines then return nil end
+	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
+	for _, row in ipairs(self.matrix) do
+		if row.claim == name then return row.ours, row end
+	end
+	return lines[1]:match "^%- %*%*(.-)%*%*", {}
+end
+
+-- Pictures of its scenes, as paths within the run.
+function Run:pictures()
+	local out = {}
+	for i, one in ipairs(pictures.list { read = function (path) return self:read(path) end }) do
+		out[i] = one.path
+	end
+	return out
+end
+
+local SECONDS = { d = 86400, h = 3600, m = 60 }
+
+-- Days of the Gregorian calendar before a date, counted from a fixed day.
+local function days(year, month, day)
+	if month < 3 then year, month = year - 1, month + 12 end
+	return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month - 457) // 5 + day
+end
+
+local function seconds_of(text)
+	local y, mo, d, h, mi, s = tostring(text):match "^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)Z$"
+	if not y then return nil end
+	return days(tonumber(y), tonumber(mo), tonumber(d)) * SECONDS.d + tonumber(h) * SECONDS.h
+		+ tonumber(mi) * SECONDS.m + tonumber(s)
+end
+
+-- The minutes that all sessions of the run took together; nil if the manifest does not tell.
+function Run:minutes()
+	local sum = 0
+	for _, session in ipairs(self.manifest.sessions or {}) do
+		local from, to = seconds_of(session.started), seconds_of(session.ended)
+		if not from or not to then return nil end
+		sum = sum + (to - from)
+	end
+	return sum / SECONDS.m
+end
+
+-- The command that makes such a run.
+function Run:command()
+	return ("harness %s%s"):format(tostring(self.manifest.file), self:is_quick() and " --quick" or "")
+end
+
+return run

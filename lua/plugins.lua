@@ -1,0 +1,72 @@
+-- Plug-ins: h.plugin("path or name", { parameter = value }) is an algorithm like h.aabb { ... }. The shared
+-- object is read by a process of its own (engine/host/plugin_process.h), once for each file.
+local check = require "check"
+local scenes = require "scenes"
+
+local plugins = { list = {} } -- the descriptions that are used, for the plan
+
+local described, added = {}, {} -- file -> its descriptions; description -> what engine.algorithms() has of it
+
+local function candidates(name)
+	if name:find("/", 1, true) or name:find("%.so$") then return { scenes.model_path(name) } end
+	local out = {}
+	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so" } do
+		out[#out + 1] = scenes.model_path((place:gsub("%%s", name)))
+	end
+	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so", "build/peers/%s.so" } do
+		out[#out + 1] = (place:gsub("%%s", name))
+	end
+	return out
+end
+
+-- The file of a plug-in: a path is relative to the scenario's folder; a name is looked for beside the
+-- scenario, then in the current directory, and in peers/ of both.
+local function find_file(at, name)
+	local tried = candidates(name)
+	for _, path in ipairs(tried) do
+		if engine.is_file(path) then return engine.real_path(path) end
+	end
+	check.raise(at, nil, ("there is no plug-in '%s': no file %s"):format(name, table.concat(tried, ", ")))
+end
+
+local function describe(at, file)
+	if not described[file] then
+		local texts, message = engine.plugin_describe(file)
+		if not texts then check.raise(at, nil, message) end
+		local list = {}
+		for i, text in ipairs(texts) do list[i] = { text = text, name = engine.json_decode(text).name } end
+		described[file] = list
+	end
+	return described[file]
+end
+
+-- Which of a file's algorithms: "file:algorithm", or the only one.
+local function choose(at, list, name, wanted)
+	local names = {}
+	for i, entry in ipairs(list) do
+		if entry.name == wanted or #list == 1 and not wanted then return entry end
+		names[i] = entry.name
+	end
+	if wanted then
+		check.raise(at, nil, ("plug-in '%s' has no algorithm '%s'%s"):format(name, wanted,
+			check.suggestion(wanted, names)))
+	end
+	check.raise(at, nil, ("plug-in '%s' has several algorithms: write '%s:%s'; there are %s"):format(name, name,
+		names[1], table.concat(names, ", ")))
+end
+
+-- The algorithm that a text names, as engine.algorithms() describes it.
+function plugins.find(at, text)
+	local name, wanted = text:match "^(.-):([%w_]+)$"
+	name = name or text
+	local entry = choose(at, describe(at, find_file(at, name)), name, wanted)
+	if not added[entry.text] then
+		local info, message = engine.plugin_add(entry.text)
+		if not info then check.raise(at, nil, message) end
+		added[entry.text] = info
+		plugins.list[#plugins.list + 1] = entry.text
+	end
+	return added[entry.text]
+end
+
+return plugins

@@ -1,0 +1,110 @@
+# `harness paper`: every printed number is listed once, and the document of a small paper: made from its runs, the same
+# bytes when made again; what is wrong in papers/KEY.lua is told before anything runs. Reference results of it verify.
+. "$ROOT/tests/cli/lib.sh"
+
+check() { lua5.4 "$ROOT/tests/papers/check.lua" "$ROOT" "$@"; }
+for key in yu2018 geng2018 wang2018 wei2000 lin2008 klosowski1998; do
+	expect 0 "$HARNESS" list "$ROOT/papers/$key.lua"
+	cp out.txt $key.csv
+done
+check "$ROOT/tests/papers/numbers.csv" ./*.csv || fail "papers/ and what the papers print differ"
+# the check sees a number that is changed, missing, repeated or not printed
+sed 's/,54872,/,54873,/' wei2000.csv >changed.txt
+sed '/,54872,/d' wei2000.csv >missing.txt
+sed 's/^\(.*,54872,.*\)$/\1\n\1/' wei2000.csv >repeated.txt
+sed 's/^\(.*,\)54872\(,.*\)$/\154872\2\n\177\2/' wei2000.csv >unknown.txt
+for file in changed missing repeated unknown; do
+	! check "$ROOT/tests/papers/numbers.csv" yu2018.csv geng2018.csv wang2018.csv lin2008.csv klosowski1998.csv $file.txt >found.txt ||
+		fail "the check does not see what is $file"
+done
+
+mkdir -p p/papers p/scenarios/models
+cat >p/scenarios/models/pots.lua <<'LUA'
+local h = require "harness"
+return { still = function (faces) return h.teapot { faces = faces } end }
+LUA
+cat >p/scenarios/small.lua <<'LUA'
+local h = require "harness"
+local pots = require "models.pots"
+return h.scenario {
+	name = "small", paper = "tiny", runs = 2, sweep = { faces = { 200, 300 }, algorithm = { h.aabb(), h.brute() } },
+	quick = { faces = 200 },
+	scene = function (p)
+		local a = pots.still(p.faces)
+		return { bodies = { { a }, { a, motion = h.touching { count = 2, seed = 1, on = { a, a } } } } }
+	end,
+	tables = { t = { rows = "faces", value = "np", published = { aabb = { [200] = 12345, [300] = 23456 } } } },
+	figures = { f = { x = "faces", y = "np" } },
+	claims = { ["aabb < brute"] = function (r)
+		return r:below({ faces = 200, algorithm = "aabb" }, { faces = 200, algorithm = "brute" }, { column = "np" })
+	end },
+}
+LUA
+# paper ENTRIES: a paper of these
+paper() {
+	printf 'local h = require "harness"\nreturn h.paper { key = "%s", authors = { "A <B>" }, title = "T", journal = "J",\n\tyear = 1998, entries = {\n%s\n} }\n' \
+		"${2:-tiny}" "$1" >p/papers/tiny.lua
+}
+good='{ id = "t", kind = "table", place = "Table 1", about = "Tests", scenario = "small", tables = { "t" },
+	claims = { "aabb < brute" }, figures = { "f" }, gallery = true },
+{ id = "n", kind = "number", place = "Text", about = "A ratio", numbers = { { "least", 0.125 } }, missing = "no model" },'
+refuse() {
+	paper "$3" "${4:-tiny}"
+	expect "$1" "$HARNESS" paper p/papers/tiny.lua -o out -q
+	grep -qE -- "$2" err.txt || { cat err.txt; fail "does not say '$2'"; }
+	[ ! -e out ] || fail "something is written"
+}
+refuse 3 "entries\[1\].claims\[1\]: the scenario small has no claim 'aabb < brut'; did you mean 'aabb < brute'" "${good/brute/brut}"
+refuse 3 "entries\[1\].tables\[1\]: the scenario small has no table 'tt'" "${good/\{ \"t\" \}/\{ \"tt\" \}}"
+refuse 3 "entries\[2\]: has neither" "${good/missing/why}"
+refuse 3 "entries\[2\].place: 'Table 1' is also that of entry 1" "${good/Text/Table 1}"
+refuse 3 "key: is 'other', but the file is tiny.lua" "$good" other
+refuse 2 "scenarios/none.lua" "${good/small/none}"
+expect 2 "$HARNESS" paper p/papers/nobody.lua -o out
+expect 2 "$HARNESS" paper
+expect 2 "$HARNESS" paper p/papers/tiny.lua -s faces=3
+
+# the quick document: what is published stands there, even where no point shows it
+paper "$good"
+document=out/papers/tiny/tiny.md
+expect 0 "$HARNESS" paper p/papers/tiny.lua --quick -o out -q
+for what in 12345 'aabb 300: 23456' 0.125 'no model' 'QUICK' '\*\*holds\*\*: aabb < brute' 'figures/f.svg'; do
+	grep -q -- "$what" $document || { cat $document; fail "the document has no '$what'"; }
+done
+# the whole one, and the same bytes from the same run
+expect 0 "$HARNESS" paper p/papers/tiny.lua -o out -q
+! grep -q QUICK $document || fail "a whole run is called quick"
+cp -R out/papers kept
+expect 0 "$HARNESS" paper p/papers/tiny.lua -o out -q
+diff -r kept out/papers || fail "made again, it differs"
+[ "$(find out/small -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 2 ] || fail "a finished run is measured again"
+[ "$(column published out/papers/tiny/numbers.csv | tr '\n' ' ')" = "12345 23456 0.125 " ] || fail "numbers.csv"
+[ "$(column ours out/papers/tiny/numbers.csv | head -1)" = "$(column np out/small/latest/summary.csv | head -1)" ] ||
+	fail "numbers.csv has not what was measured"
+lua5.4 - "$ROOT" out/papers/tiny/tiny.html out/papers/index.html <<-'LUA' || fail "a page is not well-formed"
+	package.path = arg[1] .. "/tests/lua/?.lua"
+	for i = 2, #arg do require "wellformed".check(assert(io.open(arg[i])):read "a") end
+LUA
+# every link of a document leads to a file
+while read -r link; do [ -e "out/papers/tiny/$link" ] || fail "$link leads nowhere"; done \
+	< <(grep -o '](\.\./[^)]*)' $document | sed 's/^](\(.*\))$/\1/')
+
+# the reference copy: no scenes, and yet they are compared
+bash "$ROOT/tools/reference.sh" out >reference.txt
+run=$(dirname out/reference/small/2*/plan.json)
+[ -z "$(find out/reference -name '*.png' -o -name '*.pdf' -o -name scenes -o -name groups)" ] ||
+	fail "the reference has what can be made again"
+cmp $document out/reference/papers/tiny/tiny.md
+expect 0 "$HARNESS" verify "$run" -q
+grep -q "the same: 4 points" out.txt || { cat out.txt; fail "not verified"; }
+cp "$run/scenes.csv" scenes.txt
+sed '2s/[0-9a-f]$/x/' scenes.txt >"$run/scenes.csv"
+expect 4 "$HARNESS" verify "$run" -q
+grep -q "different scene" out.txt || { cat out.txt; fail "another scene is not seen"; }
+rm "$run/scenes.csv"
+expect 4 "$HARNESS" verify "$run" -q
+
+# a scenario that fails: its exit code, and the document is made
+sed -i 's/h.brute()/h.brute(), h.aabb { label = "late" }/; s/runs = 2,/runs = 2, timeout = 1e-6,/' p/scenarios/small.lua
+expect 1 "$HARNESS" paper p/papers/tiny.lua -o out -q
+grep -q '12345' $document || fail "no document after points failed"

@@ -1,0 +1,43 @@
+#!/bin/sh
+# All papers by --quick, about 3.5 minutes on two processors: every document is made and well-formed, every number that a
+# paper prints stands in it, every link leads to a file, and the counts are the golden ones. Times decide nothing.
+# quick.sh HARNESS [RESULTS]: RESULTS is a folder that is kept, and gone on with
+set -eu
+harness=$(realpath "$1")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=${2:-}
+if [ -z "$work" ]; then
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+fi
+cd "$root"
+begin=$(date +%s)
+"$harness" paper papers/*.lua --quick --preempted keep -q -o "$work" >/dev/null
+echo "all papers: $(($(date +%s) - begin)) s"
+
+fail() {
+	echo "FAILED: $*"
+	exit 1
+}
+lua5.4 tests/papers/check.lua . tests/papers/numbers.csv "$work"/papers/*/numbers.csv || fail "numbers of the documents"
+for file in papers/*.lua; do
+	key=$(basename "$file" .lua)
+	document=$work/papers/$key/$key.md
+	for heading in "# $key: " "## What it publishes" "## Runs" "## Published beside ours" "## Claims under each reading"; do
+		grep -q "^$heading" "$document" || fail "$key.md has no '$heading'"
+	done
+	if grep -n "not run\|Not run yet\|not judged\|has no table\|is not drawn" "$document"; then fail "$key.md lacks something"; fi
+	grep -o '](\.\./[^)]*)' "$document" | sed 's/^](\(.*\))$/\1/' | while read -r link; do
+		[ -e "$work/papers/$key/$link" ] || fail "$key.md: $link leads nowhere"
+	done
+done
+if grep -n "not run\|not judged" "$work/papers/index.md"; then fail "index.md lacks something"; fi
+for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
+	echo 'package.path = "tests/lua/?.lua"; require "wellformed".check(assert(io.open(arg[1])):read "a")' |
+		lua5.4 - "$page" || fail "$page is not well-formed"
+done
+for golden in tests/golden/*.csv; do
+	name=$(basename "$golden" .csv)
+	[ -e "$work/$name" ] || continue
+	lua5.4 tests/golden/columns.lua "$work/$name/latest/summary.csv" | diff -u "$golden" - || fail "counts of $name"
+done

@@ -1,0 +1,189 @@
+// Brute force as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"bad_<name>"'. The tests build all.
+#include <fenv.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin.h"
+
+enum {
+	none,
+	segfault,  // in a query
+	loop,      // a query does not end
+	hog,       // takes one gigabyte after the other
+	wrong,     // leaves out the first contact of each pair
+	extra,     // reports a pair that does not meet
+	inexact,   // leaves out a contact, and says that it may
+	version,   // is of another version
+	size,      // its struct is shorter
+	symbol,    // exports no harness_plugin
+	undefined, // needs a symbol that nobody has
+	rounding,  // a query leaves another rounding mode
+	sigfpe,    // a query leaves floating-point exceptions enabled
+	handler,   // create sets a signal handler
+	mask,      // create blocks a signal
+	leak,      // destroy frees nothing
+	output,    // a query writes on stdout
+	exits,     // a query calls exit(0)
+	threads,   // create leaves a thread running
+	error,     // a query returns an error
+	unable,    // create says that it cannot do this
+	random_,   // another answer at each asking
+	loading    // crashes when it is loaded
+};
+#ifndef FAULT
+#define FAULT none
+#define NAME  "good"
+#endif
+
+typedef struct Brute {
+	HnPluginHost *host;
+	const HnPluginScene *scene;
+	double *placed;
+	int32_t first, asked;
+} Brute;
+
+#ifdef LACKING
+int32_t nobody_has_this(void);
+#endif
+
+static void on_signal(int number) { (void)number; }
+
+static void *wait_for_ever(void *context) {
+	for (;;) pause();
+	return context;
+}
+
+// Takes what there is, one page of each block.
+static int32_t take_memory(HnPluginHost *host) {
+	for (;;) {
+		char *block = malloc((size_t)1 << 30);
+		if (block == NULL) {
+			strcpy(host->error, "no gigabyte more");
+			return HN_PLUGIN_ERR_MEMORY;
+		}
+		*(volatile char *)block = 1;
+	}
+}
+
+static int32_t brute_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
+                            const double *values) {
+	(void)values;
+	Brute *b = *self = calloc(1, sizeof *b);
+	if (b == NULL) return HN_PLUGIN_ERR_MEMORY;
+	b->host = host;
+	b->scene = scene;
+	b->first = query == HN_PLUGIN_QUERY_FIRST;
+	int32_t most = 0;
+	for (int32_t m = 0; m < scene->mesh_count; ++m)
+		if (scene->meshes[m].vertex_count > most) most = scene->meshes[m].vertex_count;
+	b->placed = malloc(((size_t)most + 1) * 3 * sizeof(double));
+	if (b->placed == NULL) return HN_PLUGIN_ERR_MEMORY;
+	if (FAULT == handler) signal(SIGUSR1, on_signal);
+	if (FAULT == mask) {
+		sigset_t set;
+		sigemptyset(&set);
+		sigaddset(&set, SIGUSR2);
+		sigprocmask(SIG_BLOCK, &set, NULL);
+	}
+	if (FAULT == threads) {
+		pthread_t thread;
+		pthread_create(&thread, NULL, wait_for_ever, NULL);
+	}
+	if (FAULT == unable) {
+		strcpy(host->error, "it cannot do teapots");
+		return HN_PLUGIN_ERR_UNSUPPORTED;
+	}
+#ifdef LACKING
+	return nobody_has_this();
+#else
+	return HN_PLUGIN_OK;
+#endif
+}
+
+static void brute_destroy(void *self) {
+	Brute *b = self;
+	if (FAULT == leak) return;
+	free(b->placed);
+	free(b);
+}
+
+static void corner(double out[9], const double *xyz, const int32_t *t) {
+	for (int k = 0; k < 9; ++k) out[k] = xyz[3 * (size_t)t[k / 3] + (size_t)(k % 3)];
+}
+
+static int32_t strike(Brute *b) {
+	if (FAULT == segfault) *(volatile int *)(uintptr_t)(b->asked < 0) = 1;
+	if (FAULT == loop)
+		for (volatile int turn = 0;; turn = !turn) {
+		}
+	if (FAULT == hog) return take_memory(b->host);
+	if (FAULT == rounding) fesetround(FE_UPWARD);
+#ifdef __GLIBC__
+	if (FAULT == sigfpe) feenableexcept(FE_DIVBYZERO);
+#endif
+	if (FAULT == output) puts("hello from a plug-in");
+	if (FAULT == exits) exit(0);
+	if (FAULT == error) {
+		strcpy(b->host->error, "this error was asked for");
+		return HN_PLUGIN_ERR_FAILED;
+	}
+	return HN_PLUGIN_OK;
+}
+
+static int32_t brute_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
+	Brute *b = self;
+	const HnPluginMesh *one = &b->scene->meshes[b->scene->bodies[pair->a].mesh],
+	                   *other = &b->scene->meshes[b->scene->bodies[pair->b].mesh];
+	int32_t status = strike(b);
+	if (status != HN_PLUGIN_OK) return status;
+	b->asked += 1;
+	int left_out = !(FAULT == wrong || FAULT == inexact || (FAULT == random_ && b->asked % 2 == 0));
+	b->host->place(pair->relative, pair->xyz_b, other->vertex_count, b->placed);
+	for (int32_t i = 0; i < one->triangle_count; ++i)
+		for (int32_t j = 0; j < other->triangle_count; ++j) {
+			double s[9], t[9];
+			corner(s, pair->xyz_a, one->triangles + 3 * (size_t)i);
+			corner(t, b->placed, other->triangles + 3 * (size_t)j);
+			int meets = b->host->triangles_meet(s, t) || (FAULT == extra && i == 0 && j == 0);
+			if (meets && !left_out) {
+				left_out = 1;
+				continue;
+			}
+			if (!meets) continue;
+			if (out->count == out->capacity && !out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
+			out->data[out->count++] = (HnPluginContact){ pair->a, i, pair->b, j };
+			if (b->first) return HN_PLUGIN_OK;
+		}
+	return HN_PLUGIN_OK;
+}
+
+static const HnPlugin s_plugin = {
+	.size = FAULT == size ? 16 : sizeof(HnPlugin),
+	.version = FAULT == version ? HN_PLUGIN_VERSION + 1 : HN_PLUGIN_VERSION,
+	.kind = HN_PLUGIN_PAIRS,
+	.name = NAME,
+	.about = "brute force with a fault",
+	.source = "tests",
+	.can = HN_PLUGIN_CAN_ALL | (FAULT == wrong ? 0 : HN_PLUGIN_CAN_FIRST) | HN_PLUGIN_CAN_DEFORM,
+	.answers = FAULT == inexact ? HN_PLUGIN_INEXACT : HN_PLUGIN_EXACT,
+	.create = brute_create,
+	.destroy = brute_destroy,
+	.pair = brute_pair,
+};
+
+#ifdef HIDDEN
+#define harness_plugin harness_other
+#endif
+const HnPlugin *harness_plugin(int32_t asked, int32_t index);
+const HnPlugin *harness_plugin(int32_t asked, int32_t index) {
+	(void)asked;
+	if (FAULT == loading) *(volatile int *)(uintptr_t)(index < 0) = 1;
+	return index == 0 ? &s_plugin : NULL;
+}

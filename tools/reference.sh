@@ -1,0 +1,51 @@
+#!/bin/sh
+# Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
+# files, journals, LaTeX, PNG, PDF and pictures that no document shows. Scenes are baked again: scenes.csv has their
+# hashes. Raw samples and builds are packed. Where all is above the limit, raw builds go, and then raw samples.
+# reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
+set -eu
+from=${1:-results}
+to=$from/reference
+[ $# -eq 0 ] || shift
+if [ $# -eq 0 ]; then
+	for document in "$from"/papers/*/*.md; do set -- "$@" "$(basename "$document" .md)"; done
+fi
+
+rm -rf "$to.new"
+mkdir -p "$to.new/papers"
+cp "$from"/papers/index.md "$from"/papers/index.html "$from"/papers/readme.md "$to.new/papers/"
+
+# copy_run RUN: RUN is <scenario>/<run>
+copy_run() {
+	mkdir -p "$to.new/$1"
+	(cd "$from/$1" && find . -type f ! -path './scenes/*' ! -path './groups/*' ! -name '*.png' ! -name '*.pdf' \
+		! -name '*.tex' ! -name report.html) | while read -r file; do
+		case $file in ./pictures/*.svg) grep -q -F "$1/${file#./}" "$from"/papers/*/*.md || continue ;; esac
+		mkdir -p "$to.new/$1/$(dirname "$file")"
+		cp "$from/$1/$file" "$to.new/$1/$file"
+	done
+	[ -s "$to.new/$1/scenes.csv" ] || { echo "reference.sh: $from/$1 has no scenes.csv: harness report makes it" >&2; exit 1; }
+}
+
+for key in "$@"; do
+	cp -R "$from/papers/$key" "$to.new/papers/$key"
+	# the runs that the document links to
+	sed 's/](/\n](/g' "$from/papers/$key/$key.md" | sed -n 's|^](\.\./\.\./\([^)]*\)/report\.md).*|\1|p' | sort -u |
+		while read -r run; do [ -d "$to.new/$run" ] || copy_run "$run"; done
+done
+find "$to.new" \( -name samples.csv -o -name builds.csv \) -exec gzip -n -9 {} +
+
+size() { find "$to.new" -type f -exec cat {} + | wc -c; }
+limit=20000000
+for raw in builds.csv.gz samples.csv.gz; do
+	[ "$(size)" -lt $limit ] && break
+	echo "reference.sh: above $limit bytes: without $raw" >&2
+	find "$to.new" -name $raw -exec rm {} +
+done
+if [ "$(size)" -ge $limit ]; then
+	echo "reference.sh: $(size) bytes, above $limit: left in $to.new" >&2
+	exit 1
+fi
+echo "$to: $(size) bytes"
+rm -rf "$to"
+mv "$to.new" "$to"
