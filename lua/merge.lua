@@ -226,6 +226,17 @@ local function least_place(runs)
 	return file, folder
 end
 
+-- The plug-ins of the shard whose descriptions come first: they name a file, which may lie elsewhere in each.
+local function plugins_json(runs)
+	local least, text
+	for _, run in ipairs(runs) do
+		local list = run.plan.plugins
+		local all = list and table.concat(list, "\n")
+		if all and (not text or all < text) then least, text = list, all end
+	end
+	return least
+end
+
 local function models_json(models)
 	local out = {}
 	for i, file in ipairs(check.sorted_keys(models)) do
@@ -252,7 +263,8 @@ local function plan_json(all)
 	end
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
-		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings), filter = plan.filter,
+		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings),
+		filter = plan.filter, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
 		models = models_json(all.models), modules = list_json(plan.modules or {}), groups = groups,
 		merged = { points = all.whole.points * (most + 1), whole = all.whole, content = all.content,
