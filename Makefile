@@ -110,7 +110,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test test-all test-long unit cli cli-golden lua-tests paper papers papers-quick reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -203,6 +203,10 @@ test-all:
 # what cannot run here is named and skipped; SKIPS_FAIL=1: a skip is a failure
 test-long:
 	sh tools/test_long.sh
+
+# A Slurm cluster on this machine: shards through sbatch. Needs root and Debian's slurmctld, slurmd, slurm-client.
+cluster: all
+	bash tests/cluster.sh $(BUILD)/harness
 
 .SECONDARY: $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c))
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/%,$(wildcard tests/fuzz/fuzz_*.c))

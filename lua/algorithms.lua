@@ -197,7 +197,7 @@ function algorithms.define()
 	end
 	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts",
 		algorithms.assemble)
-	names.func("h", "plugin", algorithms.plugin, "algorithm",
+	names.func("h", "plugin", algorithms.plugin, "parts",
 		"h.plugin(\"path or name\", { ... }): an algorithm that is not part of the engine (docs/plugins.md)",
 		{ args = { { "name", "string" }, { "t", "table", optional = true } }, returns = "harness.algorithm" })
 	names.func("h", "sweep", algorithms.sweep, "sweep form",

@@ -6,6 +6,7 @@ local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
 local estimate = require "estimate"
+local folders = require "folders"
 local listing = require "listing"
 local machines = require "machines"
 local measured = require "measured"
@@ -415,35 +416,18 @@ function entry.report(job)
 	tell_failures(s, made.failures)
 end
 
--- The relative path from the folder `from` to the folder `to`, both absolute and without links; it ends in
--- "/".
-local function way(from, to)
-	local a, b = {}, {}
-	for name in from:gmatch "[^/]+" do a[#a + 1] = name end
-	for name in to:gmatch "[^/]+" do b[#b + 1] = name end
-	local same = 0
-	while same < #a and a[same + 1] == b[same + 1] do same = same + 1 end
-	return ("../"):rep(#a - same) .. table.concat(b, "/", same + 1) .. "/"
-end
-
--- A folder's path without links. An error if it does not exist.
-local function real_folder(path)
-	local real, message, exit = engine.real_path(path)
-	return real or error({ text = message, exit = exit }, 0)
-end
-
 -- Writes the page of one run into the run, or that of several runs to job.html.
 function entry.page(job)
 	local parts, path, folder = {}, job.html or job.run_dir .. "/report.html", nil
 	if job.html then
 		folder = job.html:match "^(.*)/[^/]*$" or "."
 		engine.make_folder(folder)
-		folder = real_folder(folder == "" and "/" or folder)
+		folder = folders.real(folder == "" and "/" or folder)
 	end
 	for i, dir in ipairs(job.html and job.files or { job.run_dir }) do
-		local real = real_folder(dir)
+		local real = folders.real(dir)
 		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
-			folder = folder and way(folder, real) or "" }
+			folder = folder and folders.way(folder, real) or "" }
 	end
 	local text = engine.trusted(require("page").make, parts)
 	local ok, message, exit = engine.write_file(path, text)

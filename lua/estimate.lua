@@ -79,8 +79,8 @@ local function scaled(entry, group)
 	return entry.seconds * rounds / entry.rounds * (#group.algorithms + 1) / entry.workers
 end
 
--- The seconds of each group of a plan; of those that earlier runs do not tell about, the mean of the others. nil if
--- they tell nothing. Second result: about how many groups they tell.
+-- The seconds of each group of a plan; of those that earlier runs do not tell about, the mean of the others.
+-- nil if they tell nothing. Second result: about how many groups they tell.
 function estimate.groups(p, folder)
 	local known, out, sum, told = earlier_runs(folder), {}, 0, 0
 	for i, group in ipairs(p.groups) do

@@ -25,8 +25,8 @@ local function number_of_points(env)
 	return numbers
 end
 
--- Leaves in env.rows the rows of one machine of each group: of those that measured it the one with the most rows
--- in the run, ties by name. The others are kept in env.elsewhere. Any other run is left as it is.
+-- Leaves in env.rows the rows of one machine of each group: of those that measured it the one with the most
+-- rows in the run, ties by name. The others are kept in env.elsewhere. Any other run is left as it is.
 function machines.view(env)
 	if not env.plan.merged then return env end
 	local counts, numbers, shown = counts_of(env.rows), number_of_points(env), {}
@@ -92,9 +92,9 @@ local function counts_lines(m, found)
 	return notation.capped(lines, 20)
 end
 
--- Of each algorithm: on how many rows two machines can be compared, and by what factor their ratios to the first
--- algorithm of the group differ at most.
-local function ratio_table(m, found)
+-- Of each algorithm: on how many rows two machines can be compared, and by what factor their ratios to the
+-- first algorithm of the group differ at most.
+local function ratio_table(found)
 	local by_label, labels = {}, {}
 	for _, pair in ipairs(found) do
 		local a, b = pair[1].ratio_to_first, pair[2].ratio_to_first
@@ -125,19 +125,21 @@ end
 function machines.section(m)
 	local env, lines = m.env, {}
 	if not env.elsewhere then return "" end
-	local all = table.move(env.elsewhere, 1, #env.elsewhere, #env.rows + 1, table.move(env.rows, 1, #env.rows, 1, {}))
+	local all = table.move(env.rows, 1, #env.rows, 1, {})
+	table.move(env.elsewhere, 1, #env.elsewhere, #all + 1, all)
 	local counts, names = counts_of(all)
 	if #names < 2 then return "" end
 	for i, name in ipairs(names) do
 		lines[i] = ("- %s: %d points"):format(notation.markdown(name), counts[name])
 	end
-	lines[#lines + 1] = "\nEach time and each ratio is of one machine. Times in rows of different machines are not to be "
-		.. "compared. Where several machines measured a group, tables, figures and claims show one of them."
+	lines[#lines + 1] = "\nEach time and each ratio is of one machine. Times in rows of different machines are "
+		.. "not to be compared. Where several machines measured a group, tables, figures and claims show one of "
+		.. "them."
 	if #env.elsewhere == 0 then return table.concat(lines, "\n") .. "\n" end
 	local found = pairs_of(env)
 	lines[#lines + 1] = ""
 	for _, line in ipairs(counts_lines(m, found)) do lines[#lines + 1] = "- " .. line end
-	return table.concat(lines, "\n") .. "\n" .. ratio_table(m, found)
+	return table.concat(lines, "\n") .. "\n" .. ratio_table(found)
 end
 
 return machines

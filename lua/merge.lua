@@ -1,9 +1,9 @@
--- One run of several runs of one plan: `harness merge RUN...`. What is written depends only on the set of results
--- in the runs, not on their order or on how they were merged before.
+-- One run of several runs of one plan: `harness merge RUN...`. What is written depends only on the set of
+-- results in the runs, not on their order or on how they were merged before.
 --
--- A result is a finished group's file. Results of different machines all stay, as groups of their own with the
--- machine as a swept value. Of several results from one machine the one that ended first counts, ties by the hash
--- of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
+-- A result is a finished group's file. Results of different machines all stay, as groups of their own with
+-- the machine as a swept value. Of several results from one machine the one that ended first counts, ties by
+-- the hash of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
 local check = require "check"
 local json = require "json"
 
@@ -147,7 +147,8 @@ local function check_scene(first, entry)
 	refuse(entry.scene, ("is another scene than %s: the machines do not agree on it"):format(first.scene), 4)
 end
 
--- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a group.
+-- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a
+-- group.
 local function choose(results)
 	table.sort(results, earlier)
 	local chosen, others, first = {}, {}, nil
@@ -225,9 +226,22 @@ local function least_place(runs)
 	return file, folder
 end
 
+-- The plug-ins of the shard whose descriptions come first: they name a file, which may lie elsewhere in each.
+local function plugins_json(runs)
+	local least, text
+	for _, run in ipairs(runs) do
+		local list = run.plan.plugins
+		local all = list and table.concat(list, "\n")
+		if all and (not text or all < text) then least, text = list, all end
+	end
+	return least
+end
+
 local function models_json(models)
 	local out = {}
-	for i, file in ipairs(check.sorted_keys(models)) do out[i] = { file = file, sha256 = models[file].sha256 } end
+	for i, file in ipairs(check.sorted_keys(models)) do
+		out[i] = { file = file, sha256 = models[file].sha256 }
+	end
 	return list_json(out)
 end
 
@@ -249,7 +263,8 @@ local function plan_json(all)
 	end
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
-		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings), filter = plan.filter,
+		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings),
+		filter = plan.filter, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
 		models = models_json(all.models), modules = list_json(plan.modules or {}), groups = groups,
 		merged = { points = all.whole.points * (most + 1), whole = all.whole, content = all.content,
@@ -283,8 +298,9 @@ end
 
 local function add_notes(warnings, all)
 	if #all.missing > 0 then
-		table.insert(warnings, { code = "missing", text = ("%d of %d groups are in none of the merged runs: %s"):format(
-			#all.missing, all.whole.groups, range_text(all.missing)) })
+		table.insert(warnings, { code = "missing", text =
+			("%d of %d groups are in none of the merged runs: %s"):format(#all.missing, all.whole.groups,
+				range_text(all.missing)) })
 	end
 	for i = 1, math.min(#all.others, 20) do
 		local entry = all.others[i]
@@ -293,7 +309,8 @@ local function add_notes(warnings, all)
 				entry.ended, merge.duplicate_name(entry)) })
 	end
 	if #all.others > 20 then
-		table.insert(warnings, { code = "duplicate", text = ("and %d more in duplicates/"):format(#all.others - 20) })
+		local text = ("and %d more in duplicates/"):format(#all.others - 20)
+		table.insert(warnings, { code = "duplicate", text = text })
 	end
 	return warnings
 end
@@ -378,8 +395,8 @@ local function read_all(dirs)
 	return all
 end
 
--- Merges the runs into a staging directory, of which `stage` gives the path for a scenario's name. Returns lines
--- about what is missing and what does not count.
+-- Merges the runs into a staging directory, of which `stage` gives the path for a scenario's name. Returns
+-- lines about what is missing and what does not count.
 function merge.run(dirs, stage)
 	local all = read_all(dirs)
 	write_all(all, stage(all.runs[1].plan.scenario))

@@ -310,7 +310,7 @@ function plan.identity(p)
 	}))
 end
 
--- Of a shard: its place, the size of the whole plan, and the hash of all that may not change while it goes on.
+-- Of a shard: its place, the size of the whole plan, and the hash of what may not change while it goes on.
 local function shard_json(p, models)
 	if not p.whole then return nil end
 	local numbers = {}
@@ -334,8 +334,8 @@ local function encode(p)
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil, models = list_json(models),
-		modules = list_json(modules), groups = groups_json(p),
+		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		models = list_json(models), modules = list_json(modules), groups = groups_json(p),
 	}
 end
 

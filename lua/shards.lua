@@ -1,5 +1,5 @@
--- Shards: a plan's groups, dealt to processes that may run on different machines. The deal is a function of the
--- plan alone, or of a deal file that all processes read, so the processes need not talk to each other.
+-- Shards: a plan's groups, dealt to processes that may run on different machines. The deal is a function of
+-- the plan alone, or of a deal file that all processes read, so the processes need not talk to each other.
 local json = require "json"
 local scenes = require "scenes"
 
@@ -10,8 +10,8 @@ function shards.weight(group)
 	return group.runs * (#group.algorithms + 1) * math.max(1, scenes.steps(group.description))
 end
 
--- The shard of each of the weights: the heaviest first, to the shard with the least so far (Graham 1969). Ties
--- go to the lower number.
+-- The shard of each of the weights: the heaviest first, to the shard with the least so far (Graham 1969).
+-- Ties go to the lower number.
 function shards.deal(weights, count)
 	local order, loads, out = {}, {}, {}
 	for i = 1, #weights do order[i] = i end

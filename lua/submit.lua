@@ -18,7 +18,7 @@ local function command_of(words)
 	return table.concat(out, " ")
 end
 
--- What each group will take: by earlier runs, and for all others by the mean of these; else by the plan alone.
+-- What each group will take: by earlier runs, and the mean of these for others; else by the plan alone.
 local function weights_of(p, folder)
 	local seconds = estimate.groups(p, folder)
 	local weights = {}

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "detect/detect.h"
 #include "run/plan/key.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
@@ -291,6 +292,7 @@ END_TEST
 
 // Which rounds count is part of what a run is. The default does not change the key.
 START_TEST(policy_is_in_the_key) {
+	s_algorithms[0].class_ = s_algorithms[1].class_ = hn_detect_find("brute");
 	Plan plan = { .seed = s_seed };
 	Machine machine = { .cpu = "cpu", .arch = "arch" };
 	PlanGroup group = { .seed = s_seed, .algorithms = s_algorithms, .algorithm_count = 2 };

@@ -17,14 +17,16 @@ GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence da
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
 prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
-stage "gcc release: kills, golden counts" make -s -j"$jobs" CC=gcc cli cli-golden TESTS=tests/cli/test_kill.sh
+# golden counts in this build: the papers
+stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
+stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
 stage "covering arrays of parameters" make -s -j"$jobs" covering
-stage "soak: combinations of parameters for 30 s" make -s -j"$jobs" soak TIME=30
+stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10
 stage "all papers, by --quick" needs lua5.4 gnuplot -- make -s papers-quick
 stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper

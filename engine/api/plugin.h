@@ -71,7 +71,7 @@ typedef struct HnPluginParam {
 } HnPluginParam;
 
 // A counter, summed over the steps of a pass. The names nb, np, nu, broad_tests and broad_pairs fill the
-// engine's columns of that name (docs/columns.md says what they count); others get columns of their own.
+// engine's columns of that name (docs/columns.md says what they count). Results keep no others.
 typedef struct HnPluginCounter {
 	const char *name;  // a lower-case identifier
 	const char *unit;  // "tests", "bytes"
@@ -151,11 +151,11 @@ typedef struct HnPluginHost {
 	size_t size;
 	int32_t version;
 	char error[256]; // write why before returning an error: one line, with its final NUL
-	// Places count vertices (3 doubles each): x' = R x + t, with the arithmetic that all algorithms are judged
-	// by. out has room for as many and does not overlap xyz.
+	// Places count vertices (3 doubles each): x' = R x + t, with the arithmetic that all algorithms are
+	// judged by. out has room for as many and does not overlap xyz.
 	void (*place)(const HnPluginPose *pose, const double *xyz, int64_t count, double *out);
-	// The engine's exact test of two triangles, 9 doubles each: 1 if they share a point, touching included, or
-	// 0. A plug-in that ends with it is exact.
+	// The engine's exact test of two triangles, 9 doubles each: 1 if they share a point, touching included,
+	// or 0. A plug-in that ends with it is exact.
 	int32_t (*triangles_meet)(const double *a, const double *b);
 } HnPluginHost;
 

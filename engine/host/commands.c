@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/mem.h"
+#include "host/command_parts.h"
 #include "host/gnuplot.h"
 #include "host/pack.h"
 #include "host/scenario.h"
@@ -17,68 +18,6 @@
 #include "export/pictures.h"
 #include "base/file.h"
 #include "run/run.h"
-
-enum { SCENARIO_SIZE_MAX = 16 << 20 };
-
-typedef struct SourceText {
-	char *bytes;
-	size_t size, capacity;
-} SourceText;
-
-// Reads a whole file. Returns 0, or an exit code with the error text set; missing: the exit code for a file
-// that does not exist.
-static int source_read(SourceText *out, const char *path, int missing) {
-	*out = (SourceText){ 0 };
-	int fd = input_open(path);
-	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
-	if (file == NULL) {
-		if (fd >= 0) close(fd);
-		return missing;
-	}
-	char *bytes = mem_alloc(SCENARIO_SIZE_MAX);
-	size_t size = bytes != NULL ? fread(bytes, 1, SCENARIO_SIZE_MAX, file) : 0;
-	int failed = ferror(file) != 0 ? errno : 0;
-	fclose(file);
-	if (bytes != NULL && failed == 0 && size < SCENARIO_SIZE_MAX) {
-		*out = (SourceText){ bytes, size, SCENARIO_SIZE_MAX };
-		return 0;
-	}
-	mem_free(bytes, SCENARIO_SIZE_MAX);
-	if (failed != 0)
-		error_set(HN_ERR_IO, "%s: %s", path, strerror(failed));
-	else if (bytes != NULL)
-		error_set(HN_ERR_BAD_INPUT, "%s: too large for a scenario", path);
-	return failed != 0 ? missing : bytes == NULL ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
-}
-
-static void source_free(SourceText *text) {
-	mem_free(text->bytes, text->capacity);
-	*text = (SourceText){ 0 };
-}
-
-static int complain(int code) {
-	fprintf(stderr, "harness: %s\n", hn_error_text());
-	return code;
-}
-
-// Reads the job's scenario file. 0 or an exit code, after a message. The caller frees the text after 0.
-static int job_read(ScenarioJob *job, SourceText *text) {
-	int code = source_read(text, job->file, EXIT_USAGE);
-	if (code != 0) return complain(code);
-	job->text = text->bytes;
-	job->text_size = text->size;
-	return 0;
-}
-
-// A job whose answer is its exit code alone.
-static int job_do(const ScenarioJob *job, StageFunction stage, void *context) {
-	ScenarioAnswer answer;
-	int code = scenario_process(job, stage, context, &answer);
-	scenario_answer_free(&answer);
-	return code;
-}
-
-static int stopped(int signal_number) { return 128 + signal_number; }
 
 // ---- run ----
 
@@ -234,15 +173,6 @@ int command_run(const Options *options, const char *file, int argc, char **argv)
 
 // ---- the others ----
 
-// Makes a new temporary directory. On failure its name is empty.
-static int32_t temporary_folder(char out[PATH_SIZE]) {
-	const char *temporary = getenv("TMPDIR");
-	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
-	out[0] = '\0';
-	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
-}
-
 // The folder of a trial, which is made when the scenario asks for it.
 static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
 	char *folder = context;
@@ -277,28 +207,6 @@ typedef struct Frozen {
 	SourceText text;
 	ScenarioJob job;
 } Frozen;
-
-static void directory_name(char out[PATH_SIZE], const char *given) {
-	snprintf(out, PATH_SIZE, "%s", given);
-	for (size_t n = strlen(out); n > 1 && out[n - 1] == '/';) out[--n] = '\0';
-}
-
-// Checks that dir is the directory of a run. Returns 0, or an exit code after printing a message.
-static int run_check(const char *dir) {
-	char plan[PATH_SIZE], latest[PATH_SIZE];
-	if (path_format(plan, "%s/plan.json", dir) != HN_OK ||
-	    path_format(latest, "%s/latest/plan.json", dir) != HN_OK)
-		return complain(EXIT_USAGE);
-	if (file_exists(plan)) return 0;
-	if (access(dir, F_OK) != 0)
-		error_set(HN_ERR_IO, "%s: %s", dir, strerror(errno));
-	else if (file_exists(latest))
-		error_set(HN_ERR_IO, "%s is not the directory of a run: its runs are in it, such as %s/latest", dir,
-		          dir);
-	else
-		error_set(HN_ERR_IO, "%s is not the directory of a run: it has no plan.json", dir);
-	return complain(EXIT_USAGE);
-}
 
 // Reads a run's copy of its scenario. Returns 0, or an exit code after printing a message.
 static int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {

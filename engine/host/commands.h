@@ -12,7 +12,7 @@ int command_export(const Options *options, const char *file); // and draw
 int command_rerun(const Options *options, const char *run_dir, int argc, char **argv);
 int command_verify(const Options *options, const char *run_dir, int argc, char **argv);
 int command_merge(const Options *options, int argc, char **argv); // of all runs in options->files
-int command_submit(const Options *options, const char *file); // submit.c
+int command_submit(const Options *options, const char *file);     // submit.c
 int command_pack(const Options *options, const char *run_dir);
 int command_unpack(const Options *options, const char *file);
 int command_compare(const Options *options); // compares the two runs in options->files

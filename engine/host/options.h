@@ -57,18 +57,18 @@ typedef struct Options {
 	const char *preempted; // NULL: the scenario's
 	double budget_s;       // 0: the scenario's
 	double script_limit_s;
-	double threshold; // for compare: a share; negative: not given
-	int64_t vary;     // for report: how many tables; 0: an ordinary report
+	double threshold;   // for compare: a share; negative: not given
+	int64_t vary;       // for report: how many tables; 0: an ordinary report
 	const char **words; // for submit: the command of a shard
 	int32_t word_count;
 	const char **extra; // for submit: the options of sbatch, which follow --
 	int32_t extra_count;
-	int64_t shards;   // for submit; 0: not given
+	int64_t shards; // for submit; 0: not given
 	bool slurm, status, shared;
-	Shard shard;      // count 0: the whole plan
-	const char *deal; // for shards: the file that says which groups each has; NULL: the plan's own deal
+	Shard shard;        // count 0: the whole plan
+	const char *deal;   // for shards: the file that says which groups each has; NULL: the plan's own deal
 	const char *source; // for pack: a git repository; NULL: the current folder
-	int64_t jobs;     // for verify: processes; 0: one
+	int64_t jobs;       // for verify: processes; 0: one
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 	bool no_trial; // for plan
 } Options;

@@ -28,16 +28,16 @@ static int complain(int code) {
 // ------------------------------------------------------------------------------------------------------
 
 typedef struct Failing {
-	const Trial *trial;
+	const PluginTrial *trial;
 	TrialOutcome outcome;
-	TrialVerdict last; // of the last scene that failed
+	PluginVerdict last; // of the last scene that failed
 } Failing;
 
 // A scene fails if it does so in the same way: a wrong answer is not replaced by a crash.
 static bool fails_alike(void *context, const HnScene *scene) {
 	Failing *failing = context;
-	TrialVerdict verdict;
-	if (plugin_trial_run(&verdict, failing->trial, scene) != HN_OK || verdict.outcome != failing->outcome)
+	PluginVerdict verdict;
+	if (plugin_trial(&verdict, failing->trial, scene) != HN_OK || verdict.outcome != failing->outcome)
 		return false;
 	failing->last = verdict;
 	return true;
@@ -48,7 +48,7 @@ typedef struct Reduction {
 	const char *maker; // how a scenario makes the algorithm, up to its parameters
 } Reduction;
 
-static int32_t write_reduced(const HnScene *scene, const Trial *trial, const Reduction *to) {
+static int32_t write_reduced(const HnScene *scene, const PluginTrial *trial, const Reduction *to) {
 	Text calls = { 0 };
 	int32_t status = shrink_call(&calls, to->maker, trial->params);
 	text_add(&calls, trial->query == HN_QUERY_BOXES ? ", h.broad.pairs" : ", h.brute");
@@ -60,7 +60,7 @@ static int32_t write_reduced(const HnScene *scene, const Trial *trial, const Red
 }
 
 // Reduces a scene that fails, writes it, and says where it is.
-static int32_t reduce(const HnScene *scene, const Trial *trial, const TrialVerdict *verdict,
+static int32_t reduce(const HnScene *scene, const PluginTrial *trial, const PluginVerdict *verdict,
                       const Reduction *to) {
 	Failing failing = { .trial = trial, .outcome = verdict->outcome, .last = *verdict };
 	HnScene *least = NULL;
@@ -89,7 +89,7 @@ typedef struct Check {
 	char folder[PATH_SIZE], maker[PATH_SIZE];
 } Check;
 
-static void tell(Check *check, const char *what, const Trial *trial, const TrialVerdict *verdict) {
+static void tell(Check *check, const char *what, const PluginTrial *trial, const PluginVerdict *verdict) {
 	static const char *const s_words[] = { "ok  ", "FAIL", "FAIL", "skip" };
 	bool fails = verdict->outcome == TRIAL_WRONG || verdict->outcome == TRIAL_BROKEN;
 	printf("%s %s, %s%s%s\n", s_words[verdict->outcome], what, hn_query_name((int32_t)trial->query),
@@ -98,21 +98,21 @@ static void tell(Check *check, const char *what, const Trial *trial, const Trial
 }
 
 // One failure of each scene is enough to look at.
-static int32_t reduce_soup(Check *check, const HnScene *scene, const Trial *trial,
-                           const TrialVerdict *verdict) {
+static int32_t reduce_soup(Check *check, const HnScene *scene, const PluginTrial *trial,
+                           const PluginVerdict *verdict) {
 	char name[64];
 	snprintf(name, sizeof name, "failure_%d", ++check->reduced);
 	return reduce(scene, trial, verdict, &(Reduction){ check->folder, name, check->maker });
 }
 
-static int32_t check_soup(Check *check, int32_t index, const Trial *trial) {
-	TrialVerdict verdict = { .outcome = TRIAL_RIGHT };
+static int32_t check_soup(Check *check, int32_t index, const PluginTrial *trial) {
+	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
 	HnScene *scene = NULL;
 	int32_t status = HN_OK;
 	for (uint64_t seed = 1; status == HN_OK && seed <= SEEDS; ++seed) {
 		hn_scene_close(scene);
 		status = soup_make(&scene, index, seed);
-		if (status == HN_OK) status = plugin_trial_run(&verdict, trial, scene);
+		if (status == HN_OK) status = plugin_trial(&verdict, trial, scene);
 		if (verdict.outcome != TRIAL_RIGHT) break;
 	}
 	if (status == HN_OK) tell(check, soup_at(index).name, trial, &verdict);
@@ -128,11 +128,11 @@ static int32_t check_soup(Check *check, int32_t index, const Trial *trial) {
 	return status;
 }
 
-static int32_t check_lasting(Check *check, const char *what, int32_t index, const Trial *trial) {
-	TrialVerdict verdict;
+static int32_t check_lasting(Check *check, const char *what, int32_t index, const PluginTrial *trial) {
+	PluginVerdict verdict;
 	HnScene *scene = NULL;
 	int32_t status = soup_make(&scene, index, 1);
-	if (status == HN_OK) status = plugin_trial_run(&verdict, trial, scene);
+	if (status == HN_OK) status = plugin_trial(&verdict, trial, scene);
 	if (status == HN_OK) tell(check, what, trial, &verdict);
 	hn_scene_close(scene);
 	return status;
@@ -140,7 +140,7 @@ static int32_t check_lasting(Check *check, const char *what, int32_t index, cons
 
 static int32_t check_query(Check *check, HnQuery query) {
 	bool boxes = query == HN_QUERY_BOXES;
-	Trial trial = { .order = check->order, .params = "", .query = query, .timeout_s = TRIAL_S };
+	PluginTrial trial = { .order = check->order, .params = "", .query = query, .timeout_s = TRIAL_S };
 	int32_t status = HN_OK, last = 0;
 	for (int32_t i = 0; status == HN_OK && soup_at(i).name != NULL; ++i) {
 		if (soup_at(i).boxes != boxes) continue;
@@ -251,17 +251,17 @@ static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanA
 	char path[PATH_SIZE], folder[PATH_SIZE], maker[PATH_SIZE];
 	Text order = { 0 };
 	HnScene *scene = NULL;
-	TrialVerdict verdict = { 0 };
+	PluginVerdict verdict = { 0 };
 	int32_t status = path_format(path, "%s/%s", run, group->scene);
 	if (status == HN_OK) status = path_format(folder, "shrink_%d", a->point);
 	if (status == HN_OK) status = maker_of(maker, a->class_);
 	if (status == HN_OK) status = plugin_order_name(&order, a->class_);
 	if (status == HN_OK) status = hn_scene_open(&scene, path);
-	Trial trial = { .order = order.data,
-		            .params = a->params,
-		            .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
-		            .timeout_s = LONG_TRIAL_S };
-	if (status == HN_OK) status = plugin_trial_run(&verdict, &trial, scene);
+	PluginTrial trial = { .order = order.data,
+		                  .params = a->params,
+		                  .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
+		                  .timeout_s = LONG_TRIAL_S };
+	if (status == HN_OK) status = plugin_trial(&verdict, &trial, scene);
 	if (status == HN_OK && verdict.outcome != TRIAL_WRONG && verdict.outcome != TRIAL_BROKEN)
 		status = error_set(HN_ERR_NOT_FOUND, "point %d: its answers are right here%s%s", a->point,
 		                   verdict.text[0] != '\0' ? ": " : "", verdict.text);

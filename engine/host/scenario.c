@@ -106,8 +106,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 		lua_pushnumber(L, o->threshold);
 		lua_setfield(L, -2, "threshold");
 	}
-	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN || o->command == COMMAND_MERGE ||
-	                       o->command == COMMAND_VERIFY);
+	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN ||
+	                       o->command == COMMAND_MERGE || o->command == COMMAND_VERIFY);
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);
 	lua_setfield(L, -2, "quick");

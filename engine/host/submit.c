@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "host/command_parts.h"
 #include "host/commands.h"
 #include "host/scenario.h"
 #include "host/tool.h"
@@ -31,11 +32,6 @@ typedef struct ShardState {
 	int32_t planned, finished, failed; // groups, groups, points; planned 0: it has not begun
 	char queued[32];                   // Slurm's state; empty: not in the queue
 } ShardState;
-
-static int complain(int code) {
-	fprintf(stderr, "harness: %s\n", hn_error_text());
-	return code;
-}
 
 // `name` is <scenario>/submit-N. The scenario process is not trusted with paths.
 static const char *begin_submit(void *context, const char *name, bool figures, int *exit_code) {

@@ -1,7 +1,5 @@
 #include "plugin/soups.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
@@ -45,15 +43,19 @@ static double draw(Rng *rng, const Recipe *recipe, double scale) {
 	return scale * rng_range(rng, -1, 1);
 }
 
+static void copy(double *to, const double *from, int count) {
+	for (int k = 0; k < count; ++k) to[k] = from[k];
+}
+
 // Makes a triangle degenerate: a point, a segment, a flat sliver, or the triangle before it.
 static void spoil(Rng *rng, double *triangle, bool has_before) {
 	switch (rng_below(rng, has_before ? 5 : 4)) {
 	case 0:
-		memcpy(triangle + 3, triangle, 3 * sizeof *triangle);
-		memcpy(triangle + 6, triangle, 3 * sizeof *triangle);
+		copy(triangle + 3, triangle, 3);
+		copy(triangle + 6, triangle, 3);
 		break;
 	case 1:
-		memcpy(triangle + 6, triangle, 3 * sizeof *triangle);
+		copy(triangle + 6, triangle, 3);
 		break;
 	case 2:
 		for (int k = 0; k < 3; ++k) triangle[6 + k] = 0.5 * (triangle[k] + triangle[3 + k]);
@@ -62,7 +64,7 @@ static void spoil(Rng *rng, double *triangle, bool has_before) {
 		triangle[2] = triangle[5] = triangle[8] = 0;
 		break;
 	default:
-		memcpy(triangle, triangle - 9, 9 * sizeof *triangle);
+		copy(triangle, triangle - 9, 9);
 	}
 }
 
@@ -79,9 +81,10 @@ static int32_t mesh_make(HnMesh **out, const Recipe *recipe, Rng *rng, double sc
 
 static HnPose pose_draw(const Recipe *recipe, Rng *rng) {
 	HnPose pose = hn_pose_identity();
-	double *t = &pose.t.x;
+	double t[3];
 	for (int k = 0; k < 3; ++k)
 		t[k] = recipe->turns ? rng_range(rng, -0.6, 0.6) : (double)rng_below(rng, 3) - 1;
+	pose.t = (HnVec3){ t[0], t[1], t[2] };
 	if (!recipe->turns) return pose;
 	pose.r = motion_random_rotation(rng);
 	return pose;

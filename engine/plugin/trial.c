@@ -22,12 +22,12 @@ enum { LEAK_ROUNDS = 8, LEAK_PARTS = 4, LEAK_BYTES = 16, ROOM_STEPS = 10 };
 // In the process of the trial
 // ------------------------------------------------------------------------------------------------------
 
-static void say(TrialVerdict *out, TrialOutcome outcome, const char *text) {
+static void say(PluginVerdict *out, TrialOutcome outcome, const char *text) {
 	out->outcome = outcome;
 	snprintf(out->text, sizeof out->text, "%s", text);
 }
 
-static void say_error(TrialVerdict *out, int32_t status) {
+static void say_error(PluginVerdict *out, int32_t status) {
 	say(out, status == PLUGIN_UNSUPPORTED ? TRIAL_SKIPPED : TRIAL_BROKEN, hn_error_text());
 }
 
@@ -81,7 +81,7 @@ typedef struct Asked {
 	int64_t counts[COUNT_FIELDS];
 } Asked;
 
-static int32_t ask_step(Asked *a, int32_t step, TrialVerdict *out) {
+static int32_t ask_step(Asked *a, int32_t step, PluginVerdict *out) {
 	char text[TRIAL_TEXT_SIZE];
 	HnHash first, second, right;
 	int32_t status = hn_detector_step(&a->own, step, &a->found, a->counts);
@@ -103,8 +103,8 @@ static int32_t ask_step(Asked *a, int32_t step, TrialVerdict *out) {
 	return HN_OK;
 }
 
-static int32_t ask(Asked *a, const Trial *trial, const HnDetectClass *class, const HnScene *scene,
-                   TrialVerdict *out) {
+static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                   PluginVerdict *out) {
 	HnQuery all = trial->query == HN_QUERY_BOXES ? HN_QUERY_BOXES : HN_QUERY_ALL;
 	a->query = trial->query;
 	int32_t status = hn_detect_unsound(&a->allowed[0], class, trial->params);
@@ -127,8 +127,8 @@ static int32_t ask(Asked *a, const Trial *trial, const HnDetectClass *class, con
 	return status;
 }
 
-static int32_t answers(const Trial *trial, const HnDetectClass *class, const HnScene *scene,
-                       TrialVerdict *out) {
+static int32_t answers(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                       PluginVerdict *out) {
 	Asked asked = { 0 };
 	return ask(&asked, trial, class, scene, out);
 }
@@ -142,9 +142,10 @@ static size_t heap_bytes(void) {
 #endif
 }
 
-// What a library keeps from its first use on is no leak, and the heap's own caches grow once in a while: memory
-// leaks if it grows in each part of the rounds after the first ones.
-static int32_t leaks(const Trial *trial, const HnDetectClass *class, const HnScene *scene, TrialVerdict *out) {
+// What a library keeps from its first use on is no leak, and the heap's own caches grow once in a while:
+// memory leaks if it grows in each part of the rounds after the first ones.
+static int32_t leaks(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                     PluginVerdict *out) {
 	size_t before = 0, least = SIZE_MAX;
 	int32_t status = HN_OK;
 	for (int part = 0; status == HN_OK && part < LEAK_PARTS; ++part) {
@@ -172,8 +173,8 @@ static size_t address_bytes(void) {
 }
 
 // Gives ever more room. Running out of it is an error that the plug-in reports; then it must be destroyable.
-static int32_t memory(const Trial *trial, const HnDetectClass *class, const HnScene *scene,
-                      TrialVerdict *out) {
+static int32_t memory(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                      PluginVerdict *out) {
 	size_t now = address_bytes();
 	for (int i = 0; now > 0 && i < ROOM_STEPS && out->outcome == TRIAL_RIGHT; ++i) {
 		rlim_t room = (rlim_t)(now + ((size_t)64 << (2 * i)) * 1024);
@@ -187,9 +188,9 @@ static int32_t memory(const Trial *trial, const HnDetectClass *class, const HnSc
 	return HN_OK;
 }
 
-static void attempt(const Trial *trial, const HnScene *scene, TrialVerdict *out) {
-	static int32_t (*const s_kinds[])(const Trial *, const HnDetectClass *, const HnScene *,
-	                                  TrialVerdict *) = { answers, leaks, memory };
+static void attempt(const PluginTrial *trial, const HnScene *scene, PluginVerdict *out) {
+	static int32_t (*const s_kinds[])(const PluginTrial *, const HnDetectClass *, const HnScene *,
+	                                  PluginVerdict *) = { answers, leaks, memory };
 	const HnDetectClass *class = NULL;
 	int32_t status = HN_OK;
 	if (plugin_is_order(trial->order))
@@ -206,8 +207,8 @@ static void attempt(const Trial *trial, const HnScene *scene, TrialVerdict *out)
 // Around it
 // ------------------------------------------------------------------------------------------------------
 
-static _Noreturn void become_trial(const Trial *trial, const HnScene *scene, int out) {
-	TrialVerdict verdict = { .outcome = TRIAL_RIGHT };
+static _Noreturn void become_trial(const PluginTrial *trial, const HnScene *scene, int out) {
+	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
 	const struct rlimit none = { 0, 0 };
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &none);
@@ -231,7 +232,7 @@ static bool wait_readable(int fd, double timeout_s) {
 	}
 }
 
-static void explain_end(TrialVerdict *out, int ended, double timeout_s, bool in_time) {
+static void explain_end(PluginVerdict *out, int ended, double timeout_s, bool in_time) {
 	char text[TRIAL_TEXT_SIZE];
 	if (!in_time)
 		snprintf(text, sizeof text, "no answer within %g s", timeout_s);
@@ -242,9 +243,9 @@ static void explain_end(TrialVerdict *out, int ended, double timeout_s, bool in_
 	say(out, TRIAL_BROKEN, text);
 }
 
-int32_t plugin_trial_run(TrialVerdict *out, const Trial *trial, const HnScene *scene) {
+int32_t plugin_trial(PluginVerdict *out, const PluginTrial *trial, const HnScene *scene) {
 	int ends[2], ended = 0;
-	*out = (TrialVerdict){ .outcome = TRIAL_BROKEN };
+	*out = (PluginVerdict){ .outcome = TRIAL_BROKEN };
 	if (pipe2(ends, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
 	fflush(stdout);
 	pid_t pid = fork();

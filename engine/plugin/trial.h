@@ -12,10 +12,10 @@ typedef enum TrialOutcome {
 } TrialOutcome;
 
 enum { TRIAL_TEXT_SIZE = 400 };
-typedef struct TrialVerdict {
+typedef struct PluginVerdict {
 	TrialOutcome outcome;
 	char text[TRIAL_TEXT_SIZE]; // what is wrong
-} TrialVerdict;
+} PluginVerdict;
 
 // What a trial does with a scene. Answers: two passes, compared with the oracle and with each other.
 typedef enum TrialKind {
@@ -24,13 +24,13 @@ typedef enum TrialKind {
 	TRIAL_MEMORY, // creates and answers under limits of the address space: it fails or is right
 } TrialKind;
 
-typedef struct Trial {
+typedef struct PluginTrial {
 	const char *order;  // the algorithm: a name, or what plugin_load takes
 	const char *params; // as hn_detector_create takes them
 	TrialKind kind;
 	HnQuery query;
 	double timeout_s;
-} Trial;
+} PluginTrial;
 
 // Runs a trial. HN_ERR_IO: no process could be started.
-int32_t plugin_trial_run(TrialVerdict *out, const Trial *trial, const HnScene *scene);
+int32_t plugin_trial(PluginVerdict *out, const PluginTrial *trial, const HnScene *scene);

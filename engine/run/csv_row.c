@@ -140,8 +140,11 @@ static const char *unsound_detail(Row *row) {
 	const Member *m = row->m;
 	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
 	if (!m->contained) return "UNSOUND: may miss contacts, UNCHECKED";
-	snprintf(row->text, sizeof row->text, "UNSOUND: misses %lld of %lld contacts%s",
-	         (long long)m->beside.missed, (long long)m->beside.exact, unchecked);
+	char extra[64] = "";
+	if (row_judged(row) && m->beside.extra > 0)
+		snprintf(extra, sizeof extra, ", reports %lld others", (long long)m->beside.extra);
+	snprintf(row->text, sizeof row->text, "UNSOUND: misses %lld of %lld contacts%s%s",
+	         (long long)m->beside.missed, (long long)m->beside.exact, extra, unchecked);
 	return row->text;
 }
 

@@ -36,12 +36,12 @@ typedef struct RunOptions {
 	ProgressKind progress;
 	bool coloured; // what failed is shown in red
 	bool verbose;
-	bool count_only;   // nothing is timed
-	bool retry_failed; // groups with failed points are measured again
-	bool fail_fast;    // the first failed point ends the measuring
-	int32_t jobs;      // processes that count at a time, where nothing is timed; 0: one
+	bool count_only;       // nothing is timed
+	bool retry_failed;     // groups with failed points are measured again
+	bool fail_fast;        // the first failed point ends the measuring
+	int32_t jobs;          // processes that count at a time, where nothing is timed; 0: one
 	int32_t shard, shards; // the place of this shard; 0: the whole plan
-	int argc;          // the command line, for the manifest
+	int argc;              // the command line, for the manifest
 	char **argv;
 } RunOptions;
 

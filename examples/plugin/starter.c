@@ -1,5 +1,5 @@
-// A plug-in of pairs: sorts the boxes of triangles along one axis and sweeps over them. It is small and right;
-// put your own algorithm in its place. docs/plugins.md explains each part.
+// A plug-in of pairs: sorts the boxes of triangles along one axis and sweeps over them. It is small and
+// right; put your own algorithm in its place. docs/plugins.md explains each part.
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,7 +55,8 @@ static void boxes_sort(Boxes *boxes, int32_t axis) {
 			order[0] = last;
 		}
 		for (int32_t root = start, child; (child = 2 * root + 1) < end; root = child) {
-			if (child + 1 < end && boxes->box[order[child]][axis] < boxes->box[order[child + 1]][axis]) ++child;
+			if (child + 1 < end && boxes->box[order[child]][axis] < boxes->box[order[child + 1]][axis])
+				++child;
 			if (boxes->box[order[root]][axis] >= boxes->box[order[child]][axis]) break;
 			int32_t swapped = order[root];
 			order[root] = order[child];

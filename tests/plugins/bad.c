@@ -1,4 +1,5 @@
-// Brute force as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"bad_<name>"'. The tests build all.
+// Brute force as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"bad_<name>"'. The tests build
+// all.
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>

@@ -20,7 +20,8 @@
 //                       "reading": "cell=8" } ] } ] }     an alternative reading; missing: the scenario's own
 //
 // A shard of a plan has, besides, "shard": { "content": "<hash>", "points": 40 }, and its points have gaps.
-// A merged run has "merged": { "content": "<hash>", "points": 40 }, and each of its groups the "key" of its file.
+// A merged run has "merged": { "content": "<hash>", "points": 40 }, and each of its groups the "key" of its
+// file.
 //
 // Points are numbered from 1 in the scenario's order. Groups are in the order of their first point.
 #pragma once
@@ -80,8 +81,8 @@ typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
 	double budget_s; // the limit of measuring time; first sessions run in any case; 0: no limit
-	char *content;  // of a shard or a merged run: the hash of what it holds; NULL: a whole plan
-	int32_t points; // of a shard or a merged run: no point has a higher number; 0: points have no gaps
+	char *content;   // of a shard or a merged run: the hash of what it holds; NULL: a whole plan
+	int32_t points;  // of a shard or a merged run: no point has a higher number; 0: points have no gaps
 	char **columns;
 	int32_t column_count;
 	PlanGroup *groups;

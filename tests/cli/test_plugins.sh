@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Plug-ins: a good one is measured and compared like an algorithm of the engine; a bad one of each kind gets its own
+# status and leaves its neighbours untouched. PLUGINS_ALL=1 (the long tests) adds the faults that take long, `harness
+# check` and `harness shrink`.
+. "$ROOT/tests/cli/lib.sh"
+command -v gcc >/dev/null || skip "there is no gcc to build plug-ins"
+
+build() { # FAULT...
+	local fault flag
+	for fault in "$@"; do
+		flag=
+		[ "$fault" != symbol ] || flag=-DHIDDEN
+		[ "$fault" != undefined ] || flag=-DLACKING
+		# shellcheck disable=SC2086
+		gcc -std=gnu99 -O1 -w -shared -fPIC -DFAULT="$fault" -DNAME="\"bad_$fault\"" $flag -I"$ROOT/engine/api" \
+			"$ROOT/tests/plugins/bad.c" -o "bad_$fault.so" -lm &
+	done
+	wait
+}
+
+# faults FAULT...: runs aabb and all of them on boxes in contact.
+faults() {
+	local list
+	list=$(printf '"%s", ' "$@")
+	cat >bad.lua <<-LUA
+		local h = require "harness"
+		local list = { h.aabb }
+		for _, fault in ipairs { $list } do list[#list + 1] = h.plugin("bad_" .. fault) end
+		return h.scenario {
+			name = "bad",
+			sweep = { algorithm = list },
+			runs = 2, timeout = 3, preempted = "keep",
+			scene = function ()
+				local box = h.shape.box {}
+				return { bodies = { { box }, { box, motion = h.touching { count = 4, seed = 1, on = { box, box } } } } }
+			end,
+		}
+	LUA
+	expect 4 "$HARNESS" bad.lua --no-figures
+	lua5.4 - "$ROOT" >rows.txt <<-'LUA'
+		package.path = arg[1] .. "/lua/?.lua"
+		local csv = require "csv"
+		for _, r in ipairs((csv.parse(assert(io.open("results/bad/latest/summary.csv")):read "a"))) do
+			if r.role == "point" then
+				print(("%s %s %s %s %s"):format(r.kind, r.status, r.missed_pairs or "-", r.extra_pairs or "-", r.detail or ""))
+			end
+		end
+	LUA
+}
+row() { grep -q -E "^$1" rows.txt || { cat rows.txt; fail "no row '$1'"; }; }
+
+build none segfault wrong inexact rounding handler exits unable version symbol
+faults none segfault wrong inexact rounding handler exits unable
+row 'aabb ok - - $'
+row 'bad_none ok 0 0 $'
+row 'bad_segfault crash - - '
+row 'bad_wrong mismatch 4 0 step 1: 1 of [0-9]+ contacts missing'
+row 'bad_inexact ok 4 0 UNSOUND: misses 4 of [0-9]+ contacts'
+row "bad_rounding error - - plug-in bad_rounding: 'pair' changed the rounding mode"
+row 'bad_handler error - - plug-in bad_handler changed the handler of signal'
+row 'bad_exits crash - - ended with exit code 70: the plug-in called exit'
+row 'bad_unable skipped - - bad_unable: it cannot do teapots'
+# the good one has the engine's hash, and the manifest its shared objects
+[ "$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column hash results/bad/latest/summary.csv) |
+	grep -E '^(aabb|bad_none) ' | cut -d' ' -f2 | sort -u | wc -l)" -eq 1 ] || fail "bad_none has another hash than aabb"
+grep -q '"file":.*/bad_none.so' results/bad/latest/manifest.json || fail "the manifest has no bad_none.so"
+
+plugin_error() { # NAME TEXT: what a scenario with it says
+	printf 'local h = require "harness"\nreturn h.scenario { name = "x", sweep = { algorithm = { h.plugin("%s") } },\n' "$1" >x.lua
+	printf '	scene = function () return {} end }\n' >>x.lua
+	expect 3 "$HARNESS" plan x.lua
+	grep -q -- "x.lua:2: .*$2" err.txt || { cat err.txt; fail "not said: $2"; }
+}
+plugin_error bad_version 'is a plug-in of version 2; this harness takes version 1'
+plugin_error bad_symbol 'it exports no harness_plugin'
+plugin_error bad_nobody "there is no plug-in 'bad_nobody'"
+
+# a new plug-in builds, is right, and takes its parameters from scenarios
+"$HARNESS" new plugin mine >out.txt
+(cd mine && make -s CC=gcc CFLAGS="-O1 -Wall -Wextra -Werror")
+sed 's/h.plugin("[^)]*)/h.sweep(h.plugin("mine", { broad = h.broad.sap }), { axis = { "x", "z" } })/' mine/mine.lua >mine.lua
+expect 0 "$HARNESS" mine.lua --quick --no-figures --runs 2 -s query=all
+[ "$(column mine_axis results/mine/latest/summary.csv | sort -u | grep -c '^[xz]$')" -eq 2 ] || fail "axis is not recorded"
+[ "$(column mine_broad results/mine/latest/summary.csv | grep -c '^sap$')" -ge 2 ] || fail "broad is not recorded"
+sed 's/h.plugin("[^)]*)/h.plugin("mine", { axes = "x" })/' mine/mine.lua >wrong.lua
+expect 3 "$HARNESS" plan wrong.lua
+grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong parameter is not named"
+
+[ -n "${PLUGINS_ALL:-}" ] || exit 0
+
+build loop hog extra size undefined sigfpe mask leak output threads error random_ loading
+faults none loop hog extra sigfpe mask leak output threads error random_
+row 'aabb ok - - $'
+row 'bad_none ok 0 0 $'
+row 'bad_loop timeout - - over the time limit'
+case $CONFIG in sanitize) ;; *) row "bad_hog memory - - plug-in bad_hog: 'pair' has no memory: no gigabyte more" ;; esac
+row 'bad_extra mismatch 0 4 step 1: 1 of [0-9]+ contacts too many'
+row "bad_sigfpe error - - plug-in bad_sigfpe: 'pair' changed which floating-point exceptions raise SIGFPE"
+row 'bad_mask error - - plug-in bad_mask changed whether signal .* is blocked'
+row 'bad_leak ok 0 0 $'
+row "bad_output error - - plug-in bad_output wrote .* on standard output: 'hello from a plug-in'"
+row 'bad_threads error - - plug-in bad_threads left threads running: 2 instead of 1'
+row "bad_error error - - plug-in bad_error: 'pair' returned -4: this error was asked for"
+row 'bad_random_ mismatch'
+plugin_error bad_size 'build it with this harness.s plugin.h'
+plugin_error bad_undefined 'undefined symbol: nobody_has_this'
+plugin_error bad_loading 'crashed when it was loaded'
+
+"$HARNESS" new plugin other --cpp >out.txt
+(cd other && make -s CXX=g++ CXXFLAGS="-O1 -Wall -Wextra -Werror")
+for name in mine other; do
+	expect 0 "$HARNESS" check plugin "$name"
+	grep -q 'all is well' out.txt || fail "$name is not well"
+done
+expect 1 "$HARNESS" check plugin bad_leak
+grep -q 'FAIL created and destroyed again and again, all: leaks [0-9]* bytes' out.txt || fail "no leak was found"
+expect 1 "$HARNESS" check plugin bad_wrong
+grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: check_bad_wrong_1/failure_1.lua' out.txt || fail "not reduced"
+expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
+expect 0 "$HARNESS" shrink results/bad/latest --point "$(paste -d' ' <(column kind results/bad/latest/summary.csv) \
+	<(column point results/bad/latest/summary.csv) | sed -n 's/^bad_extra //p' | head -n 1)"
+grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the mismatch is not reduced"
