@@ -1,5 +1,5 @@
--- Broad phases alone: other libraries' and ours, on the same moving boxes. The libraries are plug-ins of peers/;
--- `./bootstrap peers` installs the libraries and builds them, with --gpl CGAL too.
+-- Broad phases alone: other libraries' and ours, on the same moving boxes. The libraries are plug-ins of
+-- peers/; `./bootstrap peers` installs the libraries and builds them, with --gpl CGAL too.
 --
 -- Left out of FCL's managers: tree_array and interval lose pairs, and sap does not finish in useful time.
 local h = require "harness"

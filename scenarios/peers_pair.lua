@@ -3,8 +3,8 @@
 --
 -- `missed_pairs` and `extra_pairs` say what an answer is worth; a row compares with ours where both are 0.
 -- Debian's FCL is built for any processor, and takes about 2.3 times as long as a native build. Bullet and
--- Embree list candidates: one row ends with our triangle test in double, one is the candidates alone. Neither
--- stops at the first contact. ODE's list of contacts is culled.
+-- Embree list candidates: one row ends with our triangle test in double, one is the candidates alone.
+-- Neither stops at the first contact. ODE's list of contacts is culled.
 local h = require "harness"
 
 -- Appends a library's algorithm, unless its plug-in was not built.
