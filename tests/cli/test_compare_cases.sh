@@ -71,9 +71,9 @@ edit stopped/summary.csv "$(of_point 1 "row.status = 'skipped' row.step_ms = nil
 expect 0 "$HARNESS" compare "$run" stopped --threshold 5%
 says "1 not finished, 11 same"
 
-# without the scene's file nobody knows whether it is another
+# without the scene's file and its recorded hash nobody knows whether it is another
 copy sceneless
-rm sceneless/scenes/0000.scene
+rm sceneless/scenes/0000.scene sceneless/scenes.csv
 expect 0 "$HARNESS" compare sceneless "$run" -o there
 [ "$(verdict 1)" = "no scene" ] || fail "a scene that is not there: $(verdict 1)"
 says "A: its scene file cannot be read"
