@@ -15,7 +15,9 @@ add(algorithms, "fcl:fcl_boxes", { manager = "tree" })
 add(algorithms, "ode:ode_boxes", { space = "hash" })
 add(algorithms, "bullet:bullet_dbvt")
 add(algorithms, "bullet:bullet_sweep")
-for _, quality in ipairs { "low", "refit" } do add(algorithms, "embree:embree_boxes", { quality = quality }) end
+for _, quality in ipairs { "low", "refit" } do
+	add(algorithms, "embree:embree_boxes", { quality = quality })
+end
 for _, cutoff in ipairs { 10, 200 } do add(algorithms, "cgal:cgal", { cutoff = cutoff }) end
 
 local scenes = {

@@ -14,7 +14,9 @@ local function add(list, text, parameters)
 end
 
 local algorithms = { h.rapid, h.aabb }
-for _, volume in ipairs { "obb", "obbrss", "rss", "kios" } do add(algorithms, "fcl:fcl", { volume = volume }) end
+for _, volume in ipairs { "obb", "obbrss", "rss", "kios" } do
+	add(algorithms, "fcl:fcl", { volume = volume })
+end
 add(algorithms, "ode:ode")
 for _, library in ipairs { "bullet", "embree" } do
 	add(algorithms, library .. ":" .. library)
@@ -24,7 +26,7 @@ end
 local meshes = {
 	teapot_530 = function () return h.teapot { faces = 530 } end,
 	teapot_8106 = function () return h.teapot { faces = 8106 } end,
-	torus_5000 = function () return h.torus { segments = 50, sides = 50 } end,
+	torus_5000 = function () return h.shape.torus { segments = 50, sides = 50 } end,
 }
 
 return h.scenario {
