@@ -5,6 +5,7 @@
 -- Debian's FCL is built for any processor, and takes about 2.3 times as long as a native build. Bullet and
 -- Embree list candidates: one row ends with our triangle test in double, one is the candidates alone.
 -- Neither stops at the first contact. ODE's list of contacts is culled.
+-- Takes: about 34 s on an AMD EPYC, by runs of four of its groups.
 local h = require "harness"
 
 -- Appends a library's algorithm, unless its plug-in was not built.

@@ -1,6 +1,7 @@
 -- Whole scenes, both phases: teapots that move among each other, by other libraries and by ours. The
 -- libraries are plug-ins of peers/; `./bootstrap peers` installs the libraries and builds them. FCL has a
 -- broad phase of its own; the other trees are asked about the pairs that our kdtree finds.
+-- Takes: about 88 s on an AMD EPYC at least, by a trial of one second.
 local h = require "harness"
 
 -- Appends a library's algorithm, unless its plug-in was not built.
