@@ -8,7 +8,7 @@ check() { # COMPILER LANGUAGE STANDARD FILE
 
 # each after those before it, as engine.h has them
 headers=$(sed -n 's/^#include "\(.*\)"/\1/p' "$ROOT/engine/api/engine.h")
-listed=$(cd "$ROOT/engine/api" && printf '%s\n' *.h | grep -v '^engine.h$')
+listed=$(cd "$ROOT/engine/api" && printf '%s\n' *.h | grep -vx 'engine.h\|plugin.h')
 [ "$(sort <<<"$headers")" = "$(sort <<<"$listed")" ] || fail "engine.h does not include every header of engine/api once"
 printf '#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n' >upto.h
 for header in $headers; do
@@ -26,4 +26,11 @@ done
 for cxx in $(compilers C++); do
 	for standard in c++11 c++17 c++20; do check "$cxx" c++ $standard twice.c; done
 done
+# what a plug-in includes stands alone, and is read by ffi.cdef like the others
+grep -nE '^[[:space:]]*#|\binline\b|\bstatic\b|__' "$ROOT/engine/api/plugin.h" && fail "plugin.h: more than declarations"
+printf '#include <stddef.h>\n#include <stdint.h>\n#include "api/plugin.h"\n' >plugin.c
+printf '#include <cstddef>\n#include <cstdint>\nextern "C" {\n#include "api/plugin.h"\n}\n' >plugin.cpp
+for cc in $(compilers C); do check "$cc" c c99 plugin.c; done
+for cxx in $(compilers C++); do check "$cxx" c++ c++11 plugin.cpp; done
+
 [ -n "$(compilers C)" ] || fail "no C compiler was tried"
