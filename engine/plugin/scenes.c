@@ -51,6 +51,14 @@ static int32_t scenes_update(void *self, int32_t step, HnContactBuffer *out, Cou
 	return plugin_core_update(&scenes->core);
 }
 
+// The pairs of boxes that a plug-in reports are its broad phase's, unless it counts these itself.
+static void count_query(PluginCore *core, int64_t reported, Counts *counts) {
+	int64_t before = counts->broad_pairs;
+	plugin_core_count(core, counts);
+	if (core->plugin->kind == HN_PLUGIN_BOXES && counts->broad_pairs == before)
+		counts->broad_pairs += reported;
+}
+
 static int32_t scenes_query(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	PluginScenes *scenes = self;
 	PluginCore *core = &scenes->core;
@@ -60,7 +68,7 @@ static int32_t scenes_query(void *self, int32_t step, HnContactBuffer *out, Coun
 	int32_t status = core->plugin->query(core->self, &core->step.step, contacts);
 	out->count = contacts->count;
 	status = plugin_core_after(core, "query", status);
-	if (status == HN_OK && counts != NULL) plugin_core_count(core, counts);
+	if (status == HN_OK && counts != NULL) count_query(core, out->count, counts);
 	return status;
 }
 

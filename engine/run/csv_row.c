@@ -140,6 +140,11 @@ static const char *unsound_detail(Row *row) {
 	const Member *m = row->m;
 	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
 	if (!m->contained) return "UNSOUND: may miss contacts, UNCHECKED";
+	if (row_judged(row) && m->beside.missed == 0 && m->beside.extra > 0) {
+		snprintf(row->text, sizeof row->text, "UNSOUND: reports %lld contacts too many, misses none of %lld%s",
+		         (long long)m->beside.extra, (long long)m->beside.exact, unchecked);
+		return row->text;
+	}
 	char extra[64] = "";
 	if (row_judged(row) && m->beside.extra > 0)
 		snprintf(extra, sizeof extra, ", reports %lld others", (long long)m->beside.extra);

@@ -37,10 +37,15 @@ faults() {
 		}
 	LUA
 	expect 4 "$HARNESS" bad.lua --no-figures
-	lua5.4 - "$ROOT" >rows.txt <<-'LUA'
+	rows bad
+}
+
+# rows RUN: of each point kind, status, missed and extra pairs, pairs of the broad phase, and what went wrong
+rows() {
+	lua5.4 - "$ROOT" "$1" >rows.txt <<-'LUA'
 		package.path = arg[1] .. "/lua/?.lua"
 		local csv = require "csv"
-		for _, r in ipairs((csv.parse(assert(io.open("results/bad/latest/summary.csv")):read "a"))) do
+		for _, r in ipairs((csv.parse(assert(io.open("results/" .. arg[2] .. "/latest/summary.csv")):read "a"))) do
 			if r.role == "point" then
 				print(("%s %s %s %s %s"):format(r.kind, r.status, r.missed_pairs or "-", r.extra_pairs or "-", r.detail or ""))
 			end
@@ -64,6 +69,31 @@ row 'bad_unable skipped - - bad_unable: it cannot do teapots'
 [ "$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column hash results/bad/latest/summary.csv) |
 	grep -E '^(aabb|bad_none) ' | cut -d' ' -f2 | sort -u | wc -l)" -eq 1 ] || fail "bad_none has another hash than aabb"
 grep -q '"file":.*/bad_none.so' results/bad/latest/manifest.json || fail "the manifest has no bad_none.so"
+
+# plug-ins that pair boxes: every pair counts, not only whether there is one
+for fault in none wrong extra inexact; do
+	gcc -std=gnu99 -O1 -w -shared -fPIC -DFAULT=$fault -DNAME="\"boxes_$fault\"" -I"$ROOT/engine/api" \
+		"$ROOT/tests/plugins/boxes.c" -o boxes_$fault.so &
+done
+wait
+cat >pairing.lua <<'LUA'
+local h = require "harness"
+return h.scenario {
+	name = "pairing", query = "boxes", runs = 2, preempted = "keep",
+	sweep = { algorithm = { h.broad.sap {}, h.broad.kdtree {}, h.plugin "boxes_none", h.plugin "boxes_wrong",
+		h.plugin "boxes_extra", h.plugin "boxes_inexact" } },
+	scene = function () return h.scenes.brownian { count = 60, steps = 5, seed = 1 } end,
+}
+LUA
+expect 4 "$HARNESS" pairing.lua --no-figures
+rows pairing
+row 'boxes_none ok 0 0 $'
+row 'boxes_wrong mismatch 5 0 step 1: 1 of [0-9]+ contacts missing'
+row 'boxes_extra mismatch 0 5 step 1: 1 of [0-9]+ contacts too many'
+row 'boxes_inexact ok 0 5 UNSOUND: reports 5 contacts too many, misses none of [0-9]+$'
+paste -d' ' <(column kind results/pairing/latest/summary.csv) <(column broad_pairs results/pairing/latest/summary.csv) \
+	<(column hash results/pairing/latest/summary.csv) | grep -E '^(kdtree|boxes_none) ' | cut -d' ' -f2- | sort -u >same.txt
+[ "$(wc -l <same.txt)" -eq 1 ] || { cat same.txt; fail "boxes_none has other pairs than kdtree"; }
 
 plugin_error() { # NAME TEXT: what a scenario with it says
 	printf 'local h = require "harness"\nreturn h.scenario { name = "x", sweep = { algorithm = { h.plugin("%s") } },\n' "$1" >x.lua

@@ -68,7 +68,7 @@ static int32_t follow(Session *session, int32_t member, int32_t step, ContactLis
 	if (status != GO_ON) return status;
 	HnContactBuffer buffer = { out->data, out->count, out->count };
 	HnHash hash;
-	status = hn_contacts_hash(&hash, &buffer, HN_QUERY_ALL);
+	status = hn_contacts_hash(&hash, &buffer, session->def->group->query);
 	if (status != HN_OK || hn_hash_equal(&hash, &session->slots[member].answers[step].hash)) return status;
 	char detail[DETAIL_SIZE];
 	snprintf(detail, sizeof detail, "step %d: another answer at the second asking", step + 1);
@@ -201,8 +201,10 @@ int32_t session_contain(Session *session) {
 	size_t size = mem_array_size(session->result->member_count, sizeof(Comparison));
 	Comparison *comparisons = mem_alloc_zero(size);
 	if (comparisons == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = session->def->group->query == HN_QUERY_ALL ? contain_all(session, exact, comparisons)
-	                                                            : contain_each(session, exact, comparisons);
+	HnQuery query = session->def->group->query;
+	bool lists = query == HN_QUERY_ALL || query == HN_QUERY_BOXES;
+	int32_t status =
+	    lists ? contain_all(session, exact, comparisons) : contain_each(session, exact, comparisons);
 	bool done = may_go_on(session, exact, status);
 	if (done) status = record_open(session, comparisons, exact_members_compared(session));
 	mem_free(comparisons, size);

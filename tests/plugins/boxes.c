@@ -1,0 +1,74 @@
+// All pairs of boxes as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"boxes_<name>"'.
+#include <stddef.h>
+#include <stdint.h>
+
+#include "plugin.h"
+
+enum {
+	none,
+	wrong,  // leaves out the first pair of each step
+	extra,  // reports a pair of boxes apart in each step
+	inexact // reports such a pair, and says that it may
+};
+
+static const HnPluginScene *s_scene;
+
+static int32_t boxes_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
+                            const double *values) {
+	(void)host, (void)query, (void)values;
+	s_scene = scene;
+	*self = &s_scene;
+	return HN_PLUGIN_OK;
+}
+
+static void boxes_destroy(void *self) { (void)self; }
+
+static int is_asked(const HnPluginStep *step, int32_t a, int32_t b) {
+	if (step->boxes_there != NULL && !(step->boxes_there[a] && step->boxes_there[b])) return 0;
+	return s_scene->boxes_fixed == NULL || !(s_scene->boxes_fixed[a] && s_scene->boxes_fixed[b]);
+}
+
+static int do_meet(const float *p, const float *q) {
+	for (int k = 0; k < 3; ++k)
+		if (p[k + 3] < q[k] || q[k + 3] < p[k]) return 0;
+	return 1;
+}
+
+static int32_t boxes_query(void *self, const HnPluginStep *step, HnPluginContacts *out) {
+	(void)self;
+	int left_out = FAULT != wrong, added = FAULT != extra && FAULT != inexact;
+	for (int32_t a = 0; a < s_scene->box_count; ++a)
+		for (int32_t b = a + 1; b < s_scene->box_count; ++b) {
+			if (!is_asked(step, a, b)) continue;
+			int meets = do_meet(step->boxes + 6 * (size_t)a, step->boxes + 6 * (size_t)b);
+			if (meets && !left_out) {
+				left_out = 1;
+				continue;
+			}
+			if (!meets && added) continue;
+			if (!meets) added = 1;
+			if (out->count == out->capacity && !out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
+			out->data[out->count++] = (HnPluginContact){ a, 0, b, 0 };
+		}
+	return HN_PLUGIN_OK;
+}
+
+static const HnPlugin s_plugin = {
+	.size = sizeof(HnPlugin),
+	.version = HN_PLUGIN_VERSION,
+	.kind = HN_PLUGIN_BOXES,
+	.name = NAME,
+	.about = "all pairs of boxes with a fault",
+	.source = "tests",
+	.can = HN_PLUGIN_CAN_ALL,
+	.answers = FAULT == inexact ? HN_PLUGIN_INEXACT : HN_PLUGIN_EXACT,
+	.create = boxes_create,
+	.destroy = boxes_destroy,
+	.query = boxes_query,
+};
+
+const HnPlugin *harness_plugin(int32_t asked, int32_t index);
+const HnPlugin *harness_plugin(int32_t asked, int32_t index) {
+	(void)asked;
+	return index == 0 ? &s_plugin : NULL;
+}
