@@ -4,12 +4,7 @@
 -- Left out of FCL's managers: tree_array and interval lose pairs, and sap does not finish in useful time.
 -- Takes: about 6 s on an AMD EPYC at least, by a trial of one second.
 local h = require "harness"
-
--- Appends a library's algorithm, unless its plug-in was not built.
-local function add(list, text, parameters)
-	local there, algorithm = pcall(h.plugin, text, parameters)
-	if there then list[#list + 1] = algorithm end
-end
+local add = require "models.peers".add
 
 local algorithms = { h.broad.kdtree(), h.broad.aabbtree(), h.broad.sap() }
 add(algorithms, "fcl:fcl_boxes", { manager = "tree" })

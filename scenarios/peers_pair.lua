@@ -7,12 +7,7 @@
 -- Neither stops at the first contact. ODE's list of contacts is culled.
 -- Takes: about 34 s on an AMD EPYC, by runs of four of its groups.
 local h = require "harness"
-
--- Appends a library's algorithm, unless its plug-in was not built.
-local function add(list, text, parameters)
-	local there, algorithm = pcall(h.plugin, text, parameters)
-	if there then list[#list + 1] = algorithm end
-end
+local add = require "models.peers".add
 
 local algorithms = { h.rapid, h.aabb }
 for _, volume in ipairs { "obb", "obbrss", "rss", "kios" } do

@@ -3,12 +3,7 @@
 -- broad phase of its own; the other trees are asked about the pairs that our kdtree finds.
 -- Takes: about 88 s on an AMD EPYC at least, by a trial of one second.
 local h = require "harness"
-
--- Appends a library's algorithm, unless its plug-in was not built.
-local function add(list, text, parameters)
-	local there, algorithm = pcall(h.plugin, text, parameters)
-	if there then list[#list + 1] = algorithm end
-end
+local add = require "models.peers".add
 
 local algorithms = { h.rapid { broad = "kdtree" }, h.aabb { broad = "kdtree" } }
 for _, volume in ipairs { "obb", "obbrss" } do add(algorithms, "fcl:fcl_scene", { volume = volume }) end
