@@ -141,8 +141,9 @@ static const char *unsound_detail(Row *row) {
 	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
 	if (!m->contained) return "UNSOUND: may miss contacts, UNCHECKED";
 	if (row_judged(row) && m->beside.missed == 0 && m->beside.extra > 0) {
-		snprintf(row->text, sizeof row->text, "UNSOUND: reports %lld contacts too many, misses none of %lld%s",
-		         (long long)m->beside.extra, (long long)m->beside.exact, unchecked);
+		snprintf(row->text, sizeof row->text,
+		         "UNSOUND: reports %lld contacts too many, misses none of %lld%s", (long long)m->beside.extra,
+		         (long long)m->beside.exact, unchecked);
 		return row->text;
 	}
 	char extra[64] = "";
