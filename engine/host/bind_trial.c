@@ -120,6 +120,7 @@ static int32_t ask(void *context) {
 // The i-th of n steps in an order that spreads early steps over the whole motion: multiples of an odd share
 // of about 0.618 n that has no divisor in common with n.
 static int32_t spread(int32_t i, int32_t n) {
+	if (n <= 1) return 0;
 	int64_t stride = (int64_t)(0.618 * (double)n) | 1;
 	for (;; stride += 2) {
 		int64_t a = stride, b = n;
@@ -170,10 +171,10 @@ static int lua_trial(lua_State *L) {
 	Trial trial = { 0 };
 	HnScene *scene = NULL;
 	int32_t taken = hn_scene_open(&scene, path), steps = 1;
-	double begin = processor_seconds(), built = begin;
+	double begin = processor_seconds();
 	if (taken == HN_OK)
 		taken = trial_begin(&trial, scene, query, luaL_checkstring(L, 3), luaL_checkstring(L, 4));
-	built = processor_seconds();
+	double built = processor_seconds();
 	if (taken == HN_OK) {
 		steps = trial.line != NULL ? 1 : scene->step_count;
 		taken = take_steps(&trial, luaL_checknumber(L, 5));

@@ -183,7 +183,8 @@ static int32_t sbatch(const Submission *s, char id[64], const char *first, const
 	if (whole && s->options->retry_failed) argv[n++] = "--retry-failed";
 	if (status == HN_OK) status = tool_run(argv, &said, false);
 	if (status > 0) status = error_set(HN_ERR_IO, "sbatch failed with code %d", status);
-	if (status == HN_OK) snprintf(id, 64, "%.*s", (int)strspn(said.data, "0123456789"), said.data);
+	const char *text = said.data != NULL ? said.data : "";
+	if (status == HN_OK) snprintf(id, 64, "%.*s", (int)strspn(text, "0123456789"), text);
 	text_free(&said);
 	return status;
 }

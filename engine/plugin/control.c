@@ -5,9 +5,10 @@
 enum { SSE_MASKS = 0x1f80, SSE_ROUNDING = 0x6000, X87_MASKS = 0x3f, X87_ROUNDING = 0xc00 };
 
 void control_words_describe(char text[CONTROL_TEXT_SIZE], ControlWords from, ControlWords to) {
-	uint32_t sse = from.sse ^ to.sse, x87 = from.x87 ^ to.x87;
+	uint32_t sse = from.sse ^ to.sse;
 	const char *what = "the floating-point mode";
 #ifdef __x86_64__
+	uint32_t x87 = from.x87 ^ to.x87;
 	if ((sse & SSE_MASKS) != 0 || (x87 & X87_MASKS) != 0)
 		what = "which floating-point exceptions raise SIGFPE";
 	else if ((sse & SSE_ROUNDING) != 0 || (x87 & X87_ROUNDING) != 0)
