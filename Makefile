@@ -11,7 +11,7 @@
 #   make lint         clang-tidy, cppcheck, luacheck, shellcheck, format: those of the versions that tools/lint.sh states
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
-#   make covering     parameters of every algorithm, each two values of them, on 23 pairs of models
+#   make covering [POSES=200]  parameters of every algorithm, each two values of them, on 23 pairs of models
 #   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
@@ -226,7 +226,7 @@ SOAK_OBJ := $(SOAK_SRC:%.c=$(BUILD)/%.o)
 $(BUILD)/soak: $(SOAK_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 covering: $(BUILD)/soak
-	$(BUILD)/soak array $(PROCESSORS)
+	$(BUILD)/soak array $(PROCESSORS) $(POSES)
 soak: SECONDS := $(if $(filter command line environment,$(origin TIME)),$(TIME),0)
 soak: $(BUILD)/soak
 	@mkdir -p results/soak

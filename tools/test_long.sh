@@ -41,7 +41,7 @@ stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
-stage "covering arrays of parameters" make -s -j"$jobs" covering
+stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=96
 stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10
 stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper

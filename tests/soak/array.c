@@ -55,16 +55,16 @@ static bool share_run(void *context, int32_t job) {
 	return share.wrong == 0;
 }
 
-int array_main(int32_t jobs) {
+int array_main(int32_t jobs, int32_t poses) {
 	static PairScene s_pairs[PAIRS_MAX];
 	int64_t contacts = 0;
 	double begin = seconds_now();
 	CHECK(pair_count() <= PAIRS_MAX);
 	for (int32_t i = 0; i < pair_count(); ++i) {
-		pair_create(&s_pairs[i], i, PAIR_STEPS_MAX);
+		pair_create(&s_pairs[i], i, poses);
 		contacts += s_pairs[i].contacts;
 	}
-	printf("%d pairs of models in %d poses each: %lld contacts\n", pair_count(), PAIR_STEPS_MAX,
+	printf("%d pairs of models in %d poses each: %lld contacts\n", pair_count(), poses,
 	       (long long)contacts);
 	Share share = { .pairs = s_pairs, .jobs = jobs };
 	bool good = jobs_run(jobs, share_run, &share);

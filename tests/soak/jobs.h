@@ -18,6 +18,6 @@ typedef struct Tally {
 } Tally;
 Tally row_try(const char *name, const char *params, HnQuery query, const PairScene *pairs, int32_t count);
 
-int array_main(int32_t jobs);
+int array_main(int32_t jobs, int32_t poses);
 // seconds: 0: to the end.
 int all_main(const char *dir, double seconds, int32_t jobs);
