@@ -64,8 +64,7 @@ int array_main(int32_t jobs, int32_t poses) {
 		pair_create(&s_pairs[i], i, poses);
 		contacts += s_pairs[i].contacts;
 	}
-	printf("%d pairs of models in %d poses each: %lld contacts\n", pair_count(), poses,
-	       (long long)contacts);
+	printf("%d pairs of models in %d poses each: %lld contacts\n", pair_count(), poses, (long long)contacts);
 	Share share = { .pairs = s_pairs, .jobs = jobs };
 	bool good = jobs_run(jobs, share_run, &share);
 	for (int32_t i = 0; i < pair_count(); ++i) pair_free(&s_pairs[i]);
