@@ -149,9 +149,11 @@ $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
 $(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags
 	@sh tools/embed_lua.sh $(LUA_SRC) $(STARTER) > $@.tmp && mv $@.tmp $@
 
+# a temporary file of its own: two makes may run at once
 $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
-	@sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $@.tmp
-	@if cmp -s $@.tmp $@; then rm $@.tmp; else mv $@.tmp $@; fi
+	@new=$@.$$$$; \
+	sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $$new || exit 1; \
+	if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 # one suite a file: tests/test_mesh.c defines mesh_suite()
 $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
