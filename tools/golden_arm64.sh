@@ -14,7 +14,8 @@ if ! [ -e "$xxhash" ]; then echo "skip: no $xxhash"; exit 77; fi
 # this machine's other headers must not be seen by the cross compiler
 mkdir -p build/cross
 cp "$xxhash" build/cross/
-make=${MAKE:-make}
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+make="${MAKE:-make} -j$processors"
 $make -s CC=gcc all build/gcc-release/golden_driver
 $make -s CC=$cc CPPFLAGS_pkg="-isystem tests/golden/cross -isystem build/cross -DXXH_INLINE_ALL" \
 	GOLDEN_LIBS="-static -lm" build/$cc-release/golden_driver
@@ -35,7 +36,6 @@ one() {
 	$driver count <"$dir/$name.jobs" >"$dir/$name.csv"
 	lua5.4 tests/golden/jobs.lua compare "$1" "$dir/$name.csv" || touch "$dir/bad"
 }
-processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 part=0
 while [ "$part" -lt "$processors" ]; do
 	(

@@ -17,7 +17,7 @@ GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence da
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
 prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
-# The papers take one processor for two minutes: they run beside the kills, which mostly wait, and the plug-ins. They
+# The papers take one processor for two minutes: they run beside stages that mostly wait or need one too. They
 # compare this build's golden counts too.
 papers=$(mktemp -d)
 trap 'rm -rf "$papers"' EXIT
@@ -35,10 +35,10 @@ stage "gcc release: built" make -s -j"$jobs" CC=gcc all
 begin_papers &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
+stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end_papers
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
-stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "report.html in a browser" tests/browser/run
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
 stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=96
