@@ -60,8 +60,10 @@ local function read_deal(file, identity, groups, count)
 	return deal.shares
 end
 
+-- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
 function shards.shares(p, identity)
 	local job = p.job
+	if job.dealt then return job.dealt end
 	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
 	local weights = {}
 	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
