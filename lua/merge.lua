@@ -54,8 +54,20 @@ local function read_run(dir)
 	return { dir = dir, plan = plan, manifest = manifest, whole = whole_of(plan) }
 end
 
--- Runs fit together if they are of one plan, of one build, and of models with the same bytes.
-local function check_fit(first, run, models)
+-- The same plug-ins: their keys are hashes of their files and of the libraries that these pulled in.
+local function check_plugins(run, known)
+	for _, text in ipairs(run.plan.plugins or {}) do
+		local plugin = engine.json_decode(text)
+		local first = known[plugin.name] or { key = plugin.key, dir = run.dir }
+		if first.key ~= plugin.key then
+			refuse(run.dir, ("has another plug-in %s than %s"):format(plugin.name, first.dir))
+		end
+		known[plugin.name] = first
+	end
+end
+
+-- Runs fit together if they are of one plan, of one build, and of models and plug-ins with the same bytes.
+local function check_fit(first, run, models, plugins)
 	if run.plan.scenario ~= first.plan.scenario then
 		refuse(run.dir, ("is a run of %s, and %s of %s"):format(run.plan.scenario, first.dir, first.plan.scenario))
 	end
@@ -71,6 +83,7 @@ local function check_fit(first, run, models)
 		end
 		models[model.file] = known or { sha256 = model.sha256, dir = run.dir }
 	end
+	check_plugins(run, plugins)
 end
 
 -- Who measured a group, and when its last session ended; an error if sessions of two machines meet in it.
@@ -378,11 +391,11 @@ end
 
 local function read_all(dirs)
 	local all = { runs = {}, models = {}, manifests = {} }
-	local results = { known = {} }
+	local results, plugins = { known = {} }, {}
 	for i, dir in ipairs(dirs) do
 		local run = read_run(dir)
 		all.runs[i] = run
-		check_fit(all.runs[1], run, all.models)
+		check_fit(all.runs[1], run, all.models, plugins)
 		add_results(results, run)
 		add_manifests(all.manifests, run)
 	end

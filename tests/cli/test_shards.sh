@@ -112,6 +112,11 @@ refuse() { # FILE PATTERN REPLACEMENT MESSAGE
 	grep -q "$(of g 2): $4" err.txt || { cat err.txt; fail "$4"; }
 }
 refuse manifest.json '"engine":.*"' '"engine": "0123456789abcdef"' "is of another build than"
+plugin='"models": [], "plugins": ["{\\"name\\": \\"mine\\", \\"key\\": 1}"]'
+cp "$(of a 1)/plan.json" kept.json
+sed -i "s/\"models\": \[\]/$plugin/" "$(of a 1)/plan.json"
+refuse plan.json '"models": \[\]' "${plugin/1/2}" "has another plug-in mine than"
+mv kept.json "$(of a 1)/plan.json"
 sed -i 's/"models": \[\]/"models": [{"file": "m.obj", "sha256": "1"}]/' "$(of a 1)/plan.json"
 refuse plan.json '"models": \[\]' '"models": [{"file": "m.obj", "sha256": "2"}]' "has another model m.obj than"
 [ ! -e no ] || fail "a merge that is refused leaves a folder"
