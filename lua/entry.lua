@@ -16,6 +16,7 @@ local rehearsal = require "rehearsal"
 local sandbox = require "sandbox"
 local tell_place = require "tell_place"
 local scenario = require "scenario"
+local scene_hashes = require "scene_hashes"
 local scenes = require "scenes"
 local shards = require "shards"
 local trial = require "trial"
@@ -234,6 +235,7 @@ end
 local function environment_of(dir)
 	local decoded = decode_plan(dir)
 	local texts, booleans = text_columns(decoded), boolean_columns(decoded)
+	local recorded -- hashes of scene files; read when one is missing
 	local function rows_of(file)
 		return read_rows(dir .. "/" .. file, texts_in(file, texts))
 	end
@@ -257,8 +259,9 @@ local function environment_of(dir)
 		end,
 		scene_hash = function (relative)
 			local path = inside(dir, relative)
-			return engine.is_file(path) and engine.scene_hash(path)
-				or require("scene_hashes").recorded(engine.read_file(dir .. "/scenes.csv"), relative)
+			if engine.is_file(path) then return (engine.scene_hash(path)) end
+			recorded = recorded or scene_hashes.recorded((engine.read_file(dir .. "/scenes.csv")))
+			return recorded[relative]
 		end,
 		ratio = engine.ratio,
 		apart = engine.apart,
