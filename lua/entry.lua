@@ -467,8 +467,9 @@ end
 
 -- ---- two runs ----
 
-local function both_runs(job)
-	local a, b = environment_of(job.run_dir), environment_of(job.other_dir)
+-- view(environment): which rows of a run are looked at.
+local function both_runs(job, view)
+	local a, b = view(environment_of(job.run_dir)), view(environment_of(job.other_dir))
 	return measured.new({ columns = a.plan.columns }, a), measured.new({ columns = b.plan.columns }, b)
 end
 
@@ -480,11 +481,13 @@ local function write_texts(folder, texts)
 	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
--- Calls f with both runs of `harness compare`. No code of a scenario runs here, so an unexpected Lua error
--- means that a file of a run is damaged.
-local function of_runs(job, f, ...)
+local function all_rows(env) return env end
+
+-- Calls f with both runs of `harness compare` or `verify`. No code of a scenario runs here, so an unexpected
+-- Lua error means that a file of a run is damaged.
+local function of_runs(job, view, f, ...)
 	local ok, first, second = pcall(function (...)
-		local a, b = both_runs(job)
+		local a, b = both_runs(job, view)
 		return engine.trusted(f, a, b, ...)
 	end, ...)
 	if ok then return first, second end
@@ -494,7 +497,7 @@ local function of_runs(job, f, ...)
 end
 
 function entry.compare(job)
-	local result = of_runs(job, compare.run, job.threshold)
+	local result = of_runs(job, machines.view, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
 	-- exit code 1: a comparison that could judge nothing, or that leaves a point undecided which may be beyond
@@ -507,7 +510,7 @@ end
 
 -- Compares the counts of a run with those that were just counted again.
 function entry.verify(job)
-	local text, code = of_runs(job, compare.verify)
+	local text, code = of_runs(job, all_rows, compare.verify)
 	engine.say("T", ("%s: %s"):format(job.run_dir, text))
 	engine.say("X", ("%d"):format(code))
 end

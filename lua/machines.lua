@@ -45,6 +45,15 @@ function machines.view(env)
 	return env
 end
 
+-- The counted columns of a run's rows. The machine of a merged run says where was counted, and is no count.
+function machines.counted(env)
+	local out = {}
+	for _, name in ipairs(measured.counted(env.rows.columns or {})) do
+		if name ~= "machine" or not env.plan.merged then out[#out + 1] = name end
+	end
+	return out
+end
+
 -- ---- agreement ----
 
 local function place_of(numbers, row)
@@ -67,13 +76,13 @@ end
 local function differing(columns, a, b)
 	local out = {}
 	for _, name in ipairs(columns) do
-		if name ~= "machine" and a[name] ~= b[name] then out[#out + 1] = name end
+		if a[name] ~= b[name] then out[#out + 1] = name end
 	end
 	return out
 end
 
 local function counts_lines(m, found)
-	local columns, lines = measured.counted(m.env.rows.columns), {}
+	local columns, lines = machines.counted(m.env), {}
 	for _, pair in ipairs(found) do
 		local a, b = pair[1], pair[2]
 		if not measured.is_ok(b) then
