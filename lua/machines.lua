@@ -56,18 +56,16 @@ end
 
 -- ---- agreement ----
 
-local function place_of(numbers, row)
-	return ("%d\31%s\31%s\31%s"):format(numbers[row.point], row.role, notation.text(row.algorithm),
-		notation.text(row.reading or ""))
-end
-
--- Each row of another machine with the row that the report shows.
+-- Each row of another machine with the row that the report shows. The points of the second machine of a group
+-- come after all points of the plan, and so on (lua/merge.lua).
 local function pairs_of(env)
-	local numbers, shown, out = number_of_points(env), {}, {}
-	for _, row in ipairs(env.rows) do shown[place_of(numbers, row)] = row end
+	local points, shown, out = env.plan.merged.whole.points, {}, {}
+	for _, row in ipairs(env.rows) do
+		if row.role == "point" then shown[row.point % points] = row end
+	end
 	for _, row in ipairs(env.elsewhere) do
-		local mate = shown[place_of(numbers, row)]
-		if mate and row.role == "point" then out[#out + 1] = { mate, row } end
+		local mate = row.role == "point" and shown[row.point % points]
+		if mate then out[#out + 1] = { mate, row } end
 	end
 	return out
 end
