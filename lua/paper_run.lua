@@ -98,8 +98,9 @@ end
 
 -- The minutes that all sessions of the run took together; nil if the manifest does not tell.
 function Run:minutes()
+	if not self.manifest.sessions then return nil end -- as that of a merged run
 	local sum = 0
-	for _, session in ipairs(self.manifest.sessions or {}) do
+	for _, session in ipairs(self.manifest.sessions) do
 		local from, to = seconds_of(session.started), seconds_of(session.ended)
 		if not from or not to then return nil end
 		sum = sum + (to - from)
