@@ -68,11 +68,10 @@ end
 local function names_check(paper, i, entry, s)
 	for _, what in ipairs { "tables", "figures", "claims" } do
 		local known = check.sorted_keys(s.table[what] or {})
-		if what == "claims" then table.move(check.sorted_keys(s.table.checks or {}), 1, 1000, #known + 1, known) end
-		local there = {}
-		for _, name in ipairs(known) do there[name] = true end
+		local checks = what == "claims" and check.sorted_keys(s.table.checks or {}) or {}
+		table.move(checks, 1, #checks, #known + 1, known)
 		for k, name in ipairs(entry[what] or {}) do
-			if not there[name] then
+			if not check.contains(known, name) then
 				check.fail(paper.at, { "entries", i, what, k }, ("the scenario %s has no %s %s%s"):format(entry.scenario,
 					what:gsub("s$", ""), check.shown(name), check.suggestion(name, known)))
 			end
