@@ -339,14 +339,12 @@ local function manifest_json(all, plan)
 		out[name] = name == "started" and values[1] or name == "ended" and values[#values]
 			or table.concat(values, "; ")
 	end
-	local made = {}
 	for key, value in next, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
 		quick = plan.quick, models = plan.models, modules = plan.modules, complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests } do out[key] = value end
 	out.warnings = list_json(add_notes(warnings_json(all.manifests), all))
-	for key, value in next, out do made[key] = value end
-	return made
+	return out
 end
 
 function merge.duplicate_name(entry)
