@@ -6,6 +6,7 @@ local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
 local estimate = require "estimate"
+local files = require "files"
 local folders = require "folders"
 local listing = require "listing"
 local machines = require "machines"
@@ -63,20 +64,8 @@ local function load(job, other)
 	return s
 end
 
-local function read(path)
-	local text, message, exit = engine.read_file(path)
-	if not text then error({ text = message, exit = exit }, 0) end
-	return text
-end
-
-local function decode(path)
-	local value, message, exit = engine.json_decode(read(path))
-	if value == nil then error({ text = ("%s: %s"):format(path, message), exit = exit }, 0) end
-	return value
-end
-
 local function decode_plan(dir)
-	local decoded = decode(dir .. "/plan.json")
+	local decoded = files.decode(dir .. "/plan.json")
 	local good = type(decoded) == "table" and type(decoded.file) == "string"
 		and type(decoded.groups) == "table"
 	for _, group in ipairs(good and decoded.groups or {}) do
@@ -149,7 +138,7 @@ end
 -- Reads a CSV file of the run. swept[key]: the file has a column for this swept key; true: its values are
 -- texts.
 local function read_rows(path, swept)
-	local ok, rows = pcall(require("csv").parse, read(path), swept)
+	local ok, rows = pcall(require("csv").parse, files.read(path), swept)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
 	numbers_check(path, rows, swept or {})
 	return rows
@@ -243,7 +232,7 @@ local function environment_of(dir)
 	return {
 		directory = dir,
 		plan = decoded,
-		manifest = decode(dir .. "/manifest.json"),
+		manifest = files.decode(dir .. "/manifest.json"),
 		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
 		header = function (file) return header_of(dir, file) end,
 		samples = function () return sessions_named(rows_of "samples.csv") end,
@@ -253,10 +242,7 @@ local function environment_of(dir)
 			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
-		write = function (relative, text)
-			local ok, message, exit = engine.write_file(inside(dir, relative), text)
-			if not ok then error({ text = message, exit = exit }, 0) end
-		end,
+		write = function (relative, text) files.write(inside(dir, relative), text) end,
 		scene_hash = function (relative)
 			local path = inside(dir, relative)
 			if engine.is_file(path) then return (engine.scene_hash(path)) end
@@ -432,9 +418,7 @@ function entry.page(job)
 		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
 			folder = folder and folders.way(folder, real) or "" }
 	end
-	local text = engine.trusted(require("page").make, parts)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.write(path, engine.trusted(require("page").make, parts))
 end
 
 -- Can each claim of the run hold, and can it be refuted?
@@ -474,11 +458,8 @@ local function both_runs(job, view)
 end
 
 local function write_texts(folder, texts)
-	local ok, message, exit = engine.make_folder(folder)
-	for _, name in ipairs { "compare.md", "compare.csv" } do
-		if ok then ok, message, exit = engine.write_file(folder .. "/" .. name, texts[name]) end
-	end
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.must(engine.make_folder(folder))
+	for _, name in ipairs { "compare.md", "compare.csv" } do files.write(folder .. "/" .. name, texts[name]) end
 end
 
 local function all_rows(env) return env end

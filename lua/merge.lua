@@ -5,20 +5,18 @@
 -- the machine as a swept value. Of several results from one machine the one that ended first counts, ties by
 -- the hash of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
 local check = require "check"
+local files = require "files"
 local json = require "json"
 
 local merge = {}
 
-local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
+local must = files.must
 
-local function must(value, message, exit)
-	if not value then error({ text = message, exit = exit }, 0) end
-	return value
-end
+local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
 
 local function decode(dir, file)
 	local path = dir .. "/" .. file
-	local value, message = engine.json_decode(must(engine.read_file(path)))
+	local value, message = engine.json_decode(files.read(path))
 	if type(value) ~= "table" then refuse(path, message or "is malformed", 7) end
 	return value
 end
@@ -108,7 +106,7 @@ local function add_result(results, run, path, name)
 	local index, key = name:match "^(%d+)%-(%x+)[-%x]*%.json$"
 	local group = index and run.plan.groups[tonumber(index) + 1]
 	if not group then return end
-	local text = must(engine.read_file(path))
+	local text = files.read(path)
 	local hash = engine.text_hash(text)
 	if results.known[hash] then return end
 	if text:sub(-4) ~= "\n]}\n" or not text:find(('"key":"%s"'):format(key), 1, true) then
@@ -135,7 +133,7 @@ local function add_manifests(manifests, run)
 	end
 	if not run.plan.merged then paths[1] = run.dir .. "/manifest.json" end
 	for _, path in ipairs(paths) do
-		local text = must(engine.read_file(path))
+		local text = files.read(path)
 		local hash = engine.text_hash(text)
 		if not manifests[hash] then
 			manifests[hash] = { hash = hash, path = path, manifest = engine.json_decode(text) }
@@ -383,8 +381,8 @@ local function write_all(all, dir)
 	for _, module in ipairs(all.runs[1].plan.modules or {}) do
 		must(engine.link_file(from .. "/modules/" .. module, dir .. "/modules/" .. module))
 	end
-	must(engine.write_file(dir .. "/manifest.json", json.encode(manifest_json(all, plan))))
-	must(engine.write_file(dir .. "/plan.json", json.encode(plan)))
+	files.write(dir .. "/manifest.json", json.encode(manifest_json(all, plan)))
+	files.write(dir .. "/plan.json", json.encode(plan))
 end
 
 local function read_all(dirs)

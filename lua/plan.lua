@@ -2,6 +2,7 @@
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
+local files = require "files"
 local json = require "json"
 local plugins = require "plugins"
 local readings = require "readings"
@@ -339,23 +340,17 @@ local function encode(p)
 	}
 end
 
-local function write(path, text)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
-end
-
 -- Writes the scenes, copies of the scenario's files, and plan.json last. So if plan.json exists, all files
 -- exist.
 function plan.write(p, dir)
-	write(dir .. "/scenario.lua", p.job.text)
-	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end
-	local ok, message, exit = engine.make_folder(dir .. "/scenes")
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.write(dir .. "/scenario.lua", p.job.text)
+	for _, module in ipairs(sandbox.modules) do files.write(dir .. "/modules/" .. module.path, module.text) end
+	files.must(engine.make_folder(dir .. "/scenes"))
 	for i, group in ipairs(p.groups) do
 		group.scene = ("scenes/%04d.scene"):format(i - 1)
 		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group)
 	end
-	write(dir .. "/plan.json", encode(p))
+	files.write(dir .. "/plan.json", encode(p))
 end
 
 return plan
