@@ -180,8 +180,6 @@ end
 
 -- ---- writing ----
 
-local function list_json(list) return #list > 0 and list or json.empty_array end
-
 local function scene_name(number) return ("scenes/%04d.scene"):format(number - 1) end
 
 -- A group of the merged plan: that of the shard, with the machine as a swept value and points of its own.
@@ -198,7 +196,7 @@ local function group_json(entry, points)
 		copy.point = (a.point - 1) % points + 1 + entry.rank * points
 		out.algorithms[i] = copy
 	end
-	for _, name in ipairs { "inspect", "counters" } do out[name] = list_json(group[name] or {}) end
+	for _, name in ipairs { "inspect", "counters" } do out[name] = json.list(group[name] or {}) end
 	out.number, out.key, out.scene = entry.number, entry.key, scene_name(entry.number)
 	return out
 end
@@ -253,12 +251,12 @@ local function models_json(models)
 	for i, file in ipairs(check.sorted_keys(models)) do
 		out[i] = { file = file, sha256 = models[file].sha256 }
 	end
-	return list_json(out)
+	return json.list(out)
 end
 
 local function settings_json(settings)
 	local out = {}
-	for key, values in next, settings or {} do out[key] = list_json(values) end
+	for key, values in next, settings or {} do out[key] = json.list(values) end
 	return out
 end
 
@@ -277,9 +275,9 @@ local function plan_json(all)
 		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings),
 		filter = plan.filter, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
-		models = models_json(all.models), modules = list_json(plan.modules or {}), groups = groups,
+		models = models_json(all.models), modules = json.list(plan.modules or {}), groups = groups,
 		merged = { points = all.whole.points * (most + 1), whole = all.whole, content = all.content,
-			missing = list_json(all.missing), machines = all.machines } }
+			missing = json.list(all.missing), machines = all.machines } }
 end
 
 -- Warnings of one code as one, with the least text.
@@ -341,7 +339,7 @@ local function manifest_json(all, plan)
 		quick = plan.quick, models = plan.models, modules = plan.modules, complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests } do out[key] = value end
-	out.warnings = list_json(add_notes(warnings_json(all.manifests), all))
+	out.warnings = json.list(add_notes(warnings_json(all.manifests), all))
 	return out
 end
 
