@@ -50,12 +50,12 @@ local function is_of_numbers(line) return line:find "^  %- " ~= nil end
 -- The lines of report.md about a claim or check: its verdict, and its numbers below; nil if the run has none
 -- of that name.
 function Run:claim_lines(name)
-	local ending, lines = ": " .. notation.markdown(name), nil
+	local wanted, lines = notation.markdown(name), nil
 	local text = (self:section "Claims" or "") .. "\n" .. (self:section "Checks" or "")
 	for line in text:gmatch "[^\n]+" do
 		if lines and not is_of_numbers(line) then break end
 		if lines then lines[#lines + 1] = line end
-		if not lines and line:find "^%- %*%*" and line:sub(-#ending) == ending then lines = { line } end
+		if not lines and line:match "^%- %*%*.-%*%*[^:]*: (.*)$" == wanted then lines = { line } end
 	end
 	return lines
 end
