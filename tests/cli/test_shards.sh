@@ -68,9 +68,9 @@ grep -q "the same: 18 points" out.txt || fail "verify"
 # a shard of a deal file is counted again as it was dealt, without the file
 identity=$(grep -o '"identity": "[0-9a-f]*"' "$(of a 1)/plan.json")
 echo "{ $identity, \"shards\": 3, \"shares\": [1, 1, 1, 1, 2, 3] }" >deal.json
-expect 0 "$HARNESS" small.lua --shard 1/3 --deal deal.json -q -o dealt
+expect 0 "$HARNESS" small.lua --shard 1/3 --deal deal.json -q -o by_file
 rm deal.json
-expect 0 "$HARNESS" verify dealt/small/shard-1-of-3/latest -q
+expect 0 "$HARNESS" verify by_file/small/shard-1-of-3/latest -q
 grep -q "the same: 12 points" out.txt || { cat out.txt; fail "verify of a shard that was dealt by a file"; }
 
 # several results of a group: other machines stay, the earlier of one machine counts
