@@ -89,7 +89,7 @@ while [ "$attempt" -lt 4 ] || { [ "$kills" -lt 4 ] && [ "$attempt" -lt 40 ]; }; 
 	attempt=$((attempt + 1))
 	rm -rf killed
 	for jobs in 2 1; do
-		count -o killed -j "$jobs" >/dev/null 2>&1 &
+		"$HARNESS" counted.lua --counts --no-figures -q -o killed -j "$jobs" >/dev/null 2>&1 &
 		pid=$!
 		aim=$((RANDOM % all))
 		while [ "$(records)" -lt "$aim" ] && kill -0 "$pid" 2>/dev/null; do sleep 0.01; done
