@@ -328,7 +328,8 @@ local function manifest_json(all, plan)
 	end
 	local made = {}
 	for key, value in next, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
-		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules, complete = #all.missing == 0,
+		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules,
+		complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests } do out[key] = value end
 	out.warnings = list_json(add_notes(warnings_json(all.manifests), all))
