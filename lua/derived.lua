@@ -123,6 +123,7 @@ end
 
 local function value_of(m, column, row)
 	for _, name in ipairs(column.inputs or {}) do
+		column.timed = column.timed or columns.is_time(name)
 		column.is_sampled = column.is_sampled or disturbed.is_sampled(m, name)
 		if type(row[name]) ~= "number" then return nil end
 	end

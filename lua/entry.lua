@@ -349,7 +349,7 @@ end
 local function expected(p, job, folder)
 	local seconds, told = estimate.seconds(p, folder)
 	if seconds then return { seconds = seconds, groups = told } end
-	local temporary = job.trial and engine.stage(p.scenario.table.name) or ""
+	local temporary = job.trial and not job.counts and engine.stage(p.scenario.table.name) or ""
 	if temporary == "" then return nil end
 	local tried, is_least = trial.seconds(p, temporary)
 	return { seconds = tried, is_least = is_least, is_trial = true }

@@ -161,6 +161,7 @@ function measured.new(spec, env)
 	local plan = env.plan or {}
 	local self = setmetatable({
 		spec = spec, env = env, quick = plan.quick == true,
+		counts = plan.counts == true, -- nothing was timed
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
 		planned = {}, own_label = {},
@@ -319,6 +320,17 @@ function measured.value(row, column)
 	if not lo then return value end
 	return value, row[lo] or nil, row[hi] or nil
 end
+
+-- Whether a column holds what the run did not measure, because it only counts.
+function measured:is_left_out(column)
+	if not self.counts then return false end
+	local derived_column, known = self.derived[column], columns.of(column, "summary.csv")
+	if derived_column then return derived_column.timed == true end
+	return known ~= nil and (columns.is_time(column) or known.needs == "counters")
+end
+
+-- Says so.
+measured.LEFT_OUT = "not measured, as this run only counts (--counts)"
 
 function measured:group(row) return self.group_by_row[row] end
 

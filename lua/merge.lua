@@ -272,7 +272,7 @@ local function plan_json(all)
 	end
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
-		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings),
+		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = settings_json(plan.settings),
 		filter = plan.filter, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
 		models = models_json(all.models), modules = json.list(plan.modules or {}), groups = groups,
@@ -336,7 +336,8 @@ local function manifest_json(all, plan)
 			or table.concat(values, "; ")
 	end
 	for key, value in next, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
-		quick = plan.quick, models = plan.models, modules = plan.modules, complete = #all.missing == 0,
+		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules,
+		complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests } do out[key] = value end
 	out.warnings = json.list(add_notes(warnings_json(all.manifests), all))

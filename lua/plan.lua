@@ -305,7 +305,7 @@ function plan.identity(p)
 	return (engine.text_hash(json.encode {
 		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
+		counts = job.counts, budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
 end
 
@@ -327,11 +327,11 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		identity = p.identity, shard = shard_json(p, models),
+		quick = job.quick, counts = job.counts, seed = ("%d"):format(job.seed), settings = settings_json(job),
+		filter = job.filter, identity = p.identity, shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
-			preempted = job.preempted },
+			preempted = job.preempted, counts = job.counts },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
 		models = json.list(models), modules = json.list(modules), groups = groups_json(p),

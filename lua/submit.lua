@@ -35,7 +35,7 @@ local function array_text(job, dir, count)
 #SBATCH --requeue
 #SBATCH --open-mode=append
 %sexec %s --shard "$SLURM_ARRAY_TASK_ID/%d" --deal %s --progress plain "$@"
-]]):format(job.shared and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
+]]):format((job.shared or job.counts) and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
 		shell_word(dir .. "/deal.json"))
 end
 

@@ -122,7 +122,7 @@ function table_notes.rounds_text(rows)
 			least, most = math.min(least or row.n, row.n), math.max(most or row.n, row.n)
 		end
 	end
-	if not least then return nil end
+	if not least or most == 0 then return nil end
 	local text = least == most and notation.text(least) or notation.text(least) .. " to " .. notation.text(most)
 	return text, most == 1 and "" or "s"
 end
@@ -158,6 +158,10 @@ end
 
 -- What the number of a cell is.
 local function note_values(m, t)
+	if m:is_left_out(t.value_column) then
+		t.notes[#t.notes + 1] = ("%s: %s."):format(t.value_column, measured.LEFT_OUT)
+		return
+	end
 	local rounds, plural = table_notes.rounds_text(t.found)
 	if t.value_column == "step_ms" and rounds then
 		local has_intervals, too_few = false, false

@@ -111,6 +111,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);
 	lua_setfield(L, -2, "quick");
+	if (o->counts) {
+		lua_pushboolean(L, true);
+		lua_setfield(L, -2, "counts");
+	}
 	lua_pushboolean(L, o->no_figures);
 	lua_setfield(L, -2, "no_figures");
 	lua_pushboolean(L, o->command == COMMAND_PLAN && !o->no_trial);

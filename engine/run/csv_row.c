@@ -159,6 +159,8 @@ static bool is_approach(const Row *row) { return row->result->group->query == HN
 static const char *row_detail(Row *row) {
 	const Member *m = row->m;
 	RowStatus status = member_row_status(row->result, m);
+	if (status == ROW_SKIPPED && m->status == ROW_OK && row->run->plan->counts)
+		return "stopped before its end";
 	if (status == ROW_SKIPPED && m->status == ROW_OK) {
 		snprintf(row->text, sizeof row->text, "stopped before its end, after %d of %d rounds",
 		         row->result->rounds, row->result->group->runs);

@@ -132,6 +132,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const RunSums *sums) {
 		                   .retakes = &sums->retakes,
 		                   .noise = &sums->noise };
 	forget(warnings);
+	if (run->plan->counts) return; // all warnings are about times
 	int32_t count = warnings_find(found, &facts);
 	for (int32_t i = 0; i < count; ++i) warn(warnings, found[i].code, found[i].text);
 }
@@ -234,6 +235,7 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	add_machine(manifest, &run->machine);
 	cJSON_AddStringToObject(manifest, "seed", run->plan->seed);
 	cJSON_AddBoolToObject(manifest, "quick", run->plan->quick);
+	if (run->plan->counts) cJSON_AddTrueToObject(manifest, "counts");
 	add_from_plan(manifest, plan);
 	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");
 	add_session(sessions, run);

@@ -312,6 +312,8 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
 	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
 	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
+	if (status == HN_OK && json_get(json, "counts") != NULL)
+		status = read_bool(&plan->counts, json, "", "counts");
 	if (status == HN_OK && json_get(json, "budget_s") != NULL)
 		status = read_seconds(&plan->budget_s, json, "", "budget_s");
 	if (status == HN_OK) status = read_part(plan, json);

@@ -3,6 +3,7 @@
 //
 // { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
 //   "quick": false, "seed": "1",
+//   "counts": true,                         nothing is timed; may be missing
 //   "budget_s": 600,                         of the whole run; may be missing
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
 //   "plugins": [ "{...}" ],                 descriptions (run/plan/plugins.h); may be missing
@@ -80,6 +81,7 @@ typedef struct PlanGroup {
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
+	bool counts;     // nothing is timed: the run only counts and checks answers
 	double budget_s; // the limit of measuring time; first sessions run in any case; 0: no limit
 	char *content;   // of a shard or a merged run: the hash of what it holds; NULL: a whole plan
 	int32_t points;  // of a shard or a merged run: no point has a higher number; 0: points have no gaps

@@ -75,7 +75,7 @@ int32_t result_session_end(const Result *result) {
 	return end;
 }
 
-Completeness result_completeness(const Result *result, bool count_only) {
+Completeness result_completeness(const Result *result) {
 	bool anyone = false, steps = true, inspected = true, has_counters = true, counted = result->sessions > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
@@ -85,9 +85,8 @@ Completeness result_completeness(const Result *result, bool count_only) {
 		if (member_wants_inspection(result, m)) inspected = false;
 		if (member_wants_counters(result, m)) has_counters = false;
 	}
-	if (count_only) return (Completeness){ false, counted && inspected };
 	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && has_counters));
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 
-bool result_is_prepared(const Result *result) { return result_completeness(result, false).prepared; }
+bool result_is_prepared(const Result *result) { return result_completeness(result).prepared; }
