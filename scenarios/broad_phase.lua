@@ -12,7 +12,7 @@ local FEW = 1000 -- growth is fitted from this count on
 local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
 local uniform = { "brownian", "free_fall" }
 local crowded = { heap = true, pile = true }
-local CROWDED = { [250] = true, [1000] = true, [4000] = true, [16000] = true } -- counts of these scenes
+local CROWDED = 16000 -- up to this count there are such scenes
 
 local scenes = {
 	brownian = function (p) return h.scenes.brownian { count = p.count, steps = 20, seed = 1 } end,
@@ -87,7 +87,7 @@ return h.scenario {
 			h.broad.grid(), h.broad.hash(), h.broad.octree(), h.broad.kdtree(), h.broad.aabbtree(),
 		},
 	}, function (p)
-		return (p.count <= SMALL or p.algorithm.kind ~= "pairs") and (CROWDED[p.count] or not crowded[p.scene])
+		return (p.count <= SMALL or p.algorithm.kind ~= "pairs") and (p.count <= CROWDED or not crowded[p.scene])
 	end),
 	quick = { count = { 250, 1000 } },
 
