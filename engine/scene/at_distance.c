@@ -1,7 +1,8 @@
 // Poses at a prescribed distance, found along a random way. This work is based on:
 // Sven Trenkel, Rene Weller, Gabriel Zachmann. A Benchmarking Suite for Static Collision Detection
-// Algorithms. WSCG 2007 As in its sphere method, the moving mesh is brought in from every side by bisection.
-// There the rotations and directions are steps of an angle; here they are drawn.
+// Algorithms. WSCG, 2007
+// As in its sphere method, the moving mesh is brought in from every side, and bisection finds the place.
+// There rotations and directions are multiples of an angle; here they are drawn.
 //
 // When a mesh moves by a length, its distance from another one changes by at most this length. So it may
 // always come in by what its distance exceeds the wanted one.
