@@ -18,10 +18,10 @@ local scenes = {
 	brownian = function (p) return h.scenes.brownian { count = p.count, steps = 20, seed = 1 } end,
 	free_fall = function (p) return h.scenes.free_fall { count = p.count, steps = 20, seed = 1 } end,
 	gravity = function (p) return h.scenes.gravity { count = p.count, steps = 20, seed = 1 } end,
-	-- In any number they fall for about 390 steps, so that the last tenth comes to rest in these 20.
+	-- In any number they fall for about 400 steps, so that the last tenth comes to rest in these 20.
 	heap = function (p)
 		local gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7
-		return h.scenes.free_fall { count = p.count, steps = 20, seed = 1, gravity = gravity, from = 372 }
+		return h.scenes.free_fall { count = p.count, steps = 20, seed = 1, gravity = gravity, from = 384 }
 	end,
 	pile = function (p) return h.scenes.gravity { count = p.count, steps = 20, seed = 1, from = 60 } end,
 	clustered = function (p)
