@@ -1,8 +1,9 @@
--- All broad phases alone, on four scenes of 1,000 to 64,000 objects and two crowded ones of up to 16,000. The objects are boxes around small
--- bodies that move. The growth of time and tests is the slope of a straight line through their logarithms
--- over log n. Brownian motion, free fall and gravity stand for the scenes of Broadmark (Serpa and Rodrigues
--- 2020). In `heap` nine tenths of the boxes rest from the beginning and the others come to rest on them, with
--- four pairs a box or more; in `pile` all boxes move together, with seven or more.
+-- All broad phases alone, on four scenes of 1,000 to 64,000 objects and two crowded ones of up to 16,000.
+-- The objects are boxes around small bodies that move. The growth of time and tests is the slope of a
+-- straight line through their logarithms over log n. Brownian motion, free fall and gravity stand for the
+-- scenes of Broadmark (Serpa and Rodrigues 2020). In `heap` nine tenths of the boxes rest from the
+-- beginning and the others come to rest on them, with four pairs a box or more. In `pile` all boxes move
+-- together, with seven or more.
 -- Takes: about 15 min on an AMD EPYC, by a trial of one second.
 local h = require "harness"
 
