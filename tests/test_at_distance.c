@@ -218,6 +218,29 @@ START_TEST(poses_depend_on_seed_and_index_alone) {
 }
 END_TEST
 
+// The distance of two points, the middles of the meshes, from being 0.3 apart.
+static int32_t shell_query(void *context, const HnPose *relative, double *distance) {
+	const Case *c = context;
+	HnVec3 way = vec3_sub(pose_place(relative, middle_of(c->moving)), middle_of(c->still));
+	*distance = fabs(sqrt(vec3_dot(way, way)) - 0.3);
+	return HN_OK;
+}
+
+// Thinner than any step: the march never comes in farther than the distance allows.
+START_TEST(thin_parts_are_not_passed_over) {
+	Case c;
+	HnPose p[COUNT];
+	case_init(&c, shape("sphere", "cells=2"), shape("sphere", "radius=0.01 cells=2"), 1e-5, COUNT);
+	c.def.query = shell_query, c.def.context = &c;
+	ck_assert_msg(motion_at_distance(p, &c.def) == HN_OK, "%s", hn_error_text());
+	for (int i = 0; i < COUNT; ++i) {
+		HnVec3 way = vec3_sub(pose_place(&p[i], middle_of(c.moving)), middle_of(c.still));
+		ck_assert_double_lt(fabs(sqrt(vec3_dot(way, way)) - 0.3 - 1e-5), 1e-15);
+	}
+	case_free(&c);
+}
+END_TEST
+
 typedef struct Liar {
 	double distance;
 	int64_t calls, fail_at;
@@ -300,6 +323,7 @@ Suite *at_distance_suite(void) {
 	tcase_add_test(t, degenerate_meshes_have_poses);
 	tcase_add_test(t, coordinates_may_be_huge_tiny_or_far);
 	tcase_add_test(t, what_rounding_cannot_meet_is_refused);
+	tcase_add_test(t, thin_parts_are_not_passed_over);
 	tcase_add_test(t, poses_depend_on_seed_and_index_alone);
 	tcase_add_test(t, at_distance_reports_what_is_wrong);
 	tcase_add_test(t, at_distance_passes_errors_on);

@@ -37,14 +37,14 @@ static int32_t search_query(const Search *q, double s, double *distance) {
 
 // Marches in until the meshes are as near as wanted. Returns 1, 0 if they never are, or an error.
 static int32_t search_march(const Search *q, Interval *out) {
-	double wanted = q->def->distance, clear = wanted * (1 + 1e-9), found = 0;
+	double wanted = q->def->distance, near = wanted * (1 + BRACKET), clear = wanted * (1 + 1e-9), found = 0;
 	double s = q->way.begin + clear, end = q->way.end - clear;
 	double step = fmax(incoming_step(&q->way, q->least_diameter), (s - end) / INCOMING_STEPS);
 	int32_t status = search_query(q, s, &found);
 	if (status != HN_OK) return status;
-	if (!(found > wanted))
+	if (!(found > near))
 		return error_set(HN_ERR_INVALID, "a query says that meshes are near which a plane separates");
-	while (found > wanted) {
+	while (found > near) {
 		*out = (Interval){ .outside = s, .distance = found };
 		s -= fmax(found - wanted, step);
 		if (s < end) return 0;
@@ -52,6 +52,7 @@ static int32_t search_march(const Search *q, Interval *out) {
 		if (status != HN_OK) return status;
 	}
 	out->inside = s;
+	if (found > wanted) out->outside = s, out->distance = found; // met already
 	return 1;
 }
 
