@@ -13,7 +13,7 @@ local FEW = 1000 -- growth is fitted from this count on
 local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
 local uniform = { "brownian", "free_fall" }
 local crowded = { heap = true, pile = true }
-local LEFT_OUT = { [4000] = true, [8000] = true, [64000] = true } -- counts that these do not have, to save time
+local LEFT_OUT = { [4000] = true, [8000] = true, [64000] = true } -- counts that they lack
 
 local scenes = {
 	brownian = function (p) return h.scenes.brownian { count = p.count, steps = 20, seed = 1 } end,
