@@ -130,8 +130,8 @@ function columns.described(name, rows, parameters)
 	local title, unit = from_name(name)
 	local parameter = parameters and parameters[name]
 	if parameter and parameter.is_counter then
-		return { file = "summary.csv", name = name, title = title, unit = parameter.unit, scope = SCOPE_SUM,
-			kind = "counted", type = "int", about = parameter.about }
+		return { file = "summary.csv", name = name, title = from_name(parameter.name), unit = parameter.unit,
+			scope = SCOPE_SUM, kind = "counted", type = "int", about = parameter.about }
 	end
 	return { file = "summary.csv", name = name, title = title, unit = parameter and "" or unit or "",
 		scope = "point", kind = "named", type = parameter and parameter.type or swept_type(rows, name),

@@ -34,7 +34,7 @@ externals.fields = {
 
 local function find_file(at, key, name)
 	local path = scenes.model_path(name)
-	if not engine.is_file(path) then check.raise(at, { key }, ("there is no file %s"):format(path)) end
+	if not engine.is_file(path) then check.fail(at, { key }, ("there is no file %s"):format(path)) end
 	return engine.real_path(path)
 end
 

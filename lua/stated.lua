@@ -13,6 +13,13 @@ function stated.stands_for(row, column)
 	return column == "step_ms" and row.step_ms == nil and row.stated_ms ~= nil and measured.is_ok(row)
 end
 
+local function float(x) return x and x + 0.0 end -- so that it is printed as a time, with digits
+
+-- The stated time of a step, with its bounds.
+function stated.interval(row)
+	return float(row.stated_ms), float(row.stated_ms_lo), float(row.stated_ms_hi)
+end
+
 local function passes_text(row)
 	local n = row.stated_n
 	return n == 1 and "1 pass, so without an interval" or ("%s passes"):format(notation.text(n))
@@ -40,11 +47,12 @@ end
 -- What is told of a row's stated times; nil: there are none.
 local function times_line(m, row)
 	if not row.stated_ms then return nil end
-	local text, lo, hi = notation.interval(row.stated_ms + 0.0, row.stated_ms_lo, row.stated_ms_hi)
+	local text, lo, hi = notation.interval(stated.interval(row))
 	local parts = { ("%s: not measured here: %s%s ms a step by its file, %s"):format(m:point_text(row), text,
 		lo and (" [%s, %s]"):format(lo, hi) or "", passes_text(row)) }
 	if row.stated_run and row.stated_ratio then
-		local ratio, low, high = notation.interval(row.stated_ratio + 0.0, row.stated_ratio_lo, row.stated_ratio_hi)
+		local ratio, low, high = notation.interval(float(row.stated_ratio), float(row.stated_ratio_lo),
+			float(row.stated_ratio_hi))
 		parts[2] = (", %s%s of the first of the interleaved run %s"):format(ratio,
 			low and (" [%s, %s]"):format(low, high) or "", notation.text(row.stated_run))
 	end

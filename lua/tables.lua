@@ -67,7 +67,7 @@ local function cell_of(m, t, row_value, column_value, placed)
 	cell.bound = scaled(t, cell.bound)
 	cell.unchecked, cell.unsound = m:is_unchecked(row), measured.is_unsound(row)
 	if stated.stands_for(row, t.value_column) then
-		cell.stated, cell.stated_lo, cell.stated_hi = scaled(t, measured.value(row, "stated_ms"))
+		cell.stated, cell.stated_lo, cell.stated_hi = scaled(t, stated.interval(row))
 	end
 	return cell
 end
