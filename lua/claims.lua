@@ -13,7 +13,7 @@ local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
 local selections = require "selections"
 local splits = require "splits"
-local stated = require "stated"
+local outside = require "stated"
 local verdicts = require "verdicts"
 
 local claims = {}
@@ -107,8 +107,8 @@ local function value_known(self, row, column)
 	self.m:column_check(column, "value")
 	if is_time(self, column) then self.timed = true end
 	local value, lo, hi = measured.value(row, column)
-	if stated.stands_for(row, column) then
-		unknown(self, ("%s: %s"):format(self.m:point_text(row), stated.reason))
+	if outside.stands_for(row, column) then
+		unknown(self, ("%s: %s"):format(self.m:point_text(row), outside.reason))
 	end
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
 	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end

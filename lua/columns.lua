@@ -11,7 +11,9 @@ columns.all_steps = ALL_STEPS
 
 local by_file, by_name = {}, {} -- by_name prefers summary.csv, then the order of FILES
 for _, file in ipairs(FILES) do by_file[file] = {} end
-local SEVERAL = { swept = "each swept parameter", params = "`<kind>_<parameter>`", own = "`<kind>_<counter>`" }
+local SEVERAL = {
+	swept = "each swept parameter", params = "`<kind>_<parameter>`", own = "`<kind>_<counter>`",
+}
 for _, column in ipairs(engine.columns) do
 	if not SEVERAL[column.needs] then -- the entry stands for one column
 		by_file[column.file][column.name] = column
@@ -124,8 +126,8 @@ local function swept_type(rows, name)
 end
 
 -- Describes a swept parameter, an algorithm's parameter or a plug-in's counter. rows.booleans[name]: the
--- column's values are true and false. `parameters` holds the type and meaning of each algorithm's parameter and
--- counter, by column name.
+-- column's values are true and false. `parameters` holds the type and meaning of each algorithm's parameter
+-- and counter, by column name.
 function columns.described(name, rows, parameters)
 	local title, unit = from_name(name)
 	local parameter = parameters and parameters[name]

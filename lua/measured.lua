@@ -83,7 +83,8 @@ local function plan_index(self, plan)
 end
 
 -- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
--- in rows of fdh18. Counters of plug-ins are shared alike. A column of summary.csv with that name is not replaced.
+-- in rows of fdh18. Counters of plug-ins are shared alike. A column of summary.csv with that name is not
+-- replaced.
 local function share_parameters(self)
 	local names, swept, kinds = {}, {}, {}
 	for _, name in ipairs(self.columns) do swept[name] = true end

@@ -158,8 +158,8 @@ local function enclosed_ratio(self, a, b, column)
 	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
 end
 
--- Times that other programs state have a ratio only if their files say that one interleaved run measured both:
--- then each has its ratio to the first of the run. nil: there is none.
+-- Times that other programs state have a ratio only if their files say that one interleaved run measured
+-- both: then each has its ratio to the first of the run. nil: there is none.
 local function stated_ratio(self, a, b)
 	local is_one_run = a.stated_run ~= nil and a.stated_run == b.stated_run
 		and self.group_by_row[a] == self.group_by_row[b]

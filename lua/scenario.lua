@@ -261,8 +261,8 @@ local function named(key, list, class, read, about)
 end
 
 -- Puts all columns into the context that tables, figures and claims may name: columns of summary.csv,
--- parameters of algorithms (aabb_leaf), counters of plug-ins (mine_swaps), and shared ones (leaf, swaps), which
--- stand for the parameter or counter of each row's algorithm.
+-- parameters of algorithms (aabb_leaf), counters of plug-ins (mine_swaps), and shared ones (leaf, swaps),
+-- which stand for the parameter or counter of each row's algorithm.
 local function read_names(space, list, context)
 	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
 	for _, name in ipairs(all) do seen[name] = true end
@@ -287,12 +287,12 @@ local function read_names(space, list, context)
 			add(a.kind .. "_" .. counter.name)
 		end
 	end
-	local function share(name)
+	local function add_shared(name)
 		if not seen[name] and not columns.of(name) then context.shared[name] = true end
 	end
 	for _, a in ipairs(list) do
-		for _, name in ipairs(check.sorted_keys(a.params)) do share(name) end
-		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do share(counter.name) end
+		for _, name in ipairs(check.sorted_keys(a.params)) do add_shared(name) end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do add_shared(counter.name) end
 	end
 	for _, name in ipairs(check.sorted_keys(context.shared)) do add(name) end
 	context.columns = all

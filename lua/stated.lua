@@ -40,8 +40,8 @@ end
 -- The note of a table that shows such times; nil: it shows none.
 function stated.note(rows, column)
 	local labels = labels_text(rows, column)
-	return labels and ("In parentheses: times that another program states, not measured here and in no ratio: %s.")
-		:format(labels) or nil
+	local text = "In parentheses: times that another program states, not measured here and in no ratio: %s."
+	return labels and text:format(labels) or nil
 end
 
 -- What is told of a row's stated times; nil: there are none.

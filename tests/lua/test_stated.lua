@@ -1,5 +1,5 @@
--- Times that another program states: shown apart, told as not measured here, and in no ratio, order or claim with
--- measured ones.
+-- Times that another program states: shown apart, told as not measured here, and in no ratio, order or claim
+-- with measured ones.
 local claims = require "claims"
 local expect = require "expect"
 local fixture = require "fixture"
@@ -13,9 +13,10 @@ local t = {}
 -- aabb is measured; theirs and others state the times of one interleaved run, lone those of one pass.
 local function made_up(spec)
 	local function theirs(kind, ms, ratio, run)
-		return { kind = kind, semantics = "all contacts, inexact: float", stated_ms = ms, stated_n = ratio and 7 or 1,
-			stated_ms_lo = ratio and ms * 0.9, stated_ms_hi = ratio and ms * 1.1, stated_run = run,
-			stated_ratio = ratio, stated_ratio_lo = ratio and ratio * 1.0, stated_ratio_hi = ratio and ratio * 1.0 }
+		return { kind = kind, semantics = "all contacts, inexact: float", stated_ms = ms,
+			stated_n = ratio and 7 or 1, stated_ms_lo = ratio and ms * 0.9, stated_ms_hi = ratio and ms * 1.1,
+			stated_run = run, stated_ratio = ratio, stated_ratio_lo = ratio and ratio * 1.0,
+			stated_ratio_hi = ratio and ratio * 1.0 }
 	end
 	local failed = { theirs = theirs("theirs", 2.5, 1, "night"), others = theirs("others", 5, 2, "night"),
 		lone = theirs("lone", 0.001), aabb = { semantics = "all contacts, exact: double" } }
