@@ -100,10 +100,10 @@ end
 -- nothing. The other groups are taken to last as long as the mean of these.
 function estimate.seconds(p, folder)
 	local seconds, told = estimate.groups(p, folder)
+	if not seconds then return nil end
 	local sum = 0
-	for _, s in ipairs(seconds or {}) do sum = sum + s end
-	if seconds then return sum, told end
-	return nil
+	for _, s in ipairs(seconds) do sum = sum + s end
+	return sum, told
 end
 
 return estimate

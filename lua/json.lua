@@ -8,6 +8,9 @@ end
 -- An empty table is written as an object. This marker is written as an empty array.
 json.empty_array = setmetatable({}, { __name = "empty array" })
 
+-- The list as a value that is written as an array, even if it is empty.
+function json.list(list) return #list > 0 and list or json.empty_array end
+
 local write
 
 local function write_array(out, t, indent)

@@ -45,20 +45,27 @@ function machines.view(env)
 	return env
 end
 
--- ---- agreement ----
-
-local function place_of(numbers, row)
-	return ("%d\31%s\31%s\31%s"):format(numbers[row.point], row.role, notation.text(row.algorithm),
-		notation.text(row.reading or ""))
+-- The counted columns of a run's rows. The machine of a merged run says where was counted, and is no count.
+function machines.counted(env)
+	local out = {}
+	for _, name in ipairs(measured.counted(env.rows.columns or {})) do
+		if name ~= "machine" or not env.plan.merged then out[#out + 1] = name end
+	end
+	return out
 end
 
--- Each row of another machine with the row that the report shows.
+-- ---- agreement ----
+
+-- Each row of another machine with the row that the report shows. The points of the second machine of a group
+-- come after all points of the plan, and so on (lua/merge.lua).
 local function pairs_of(env)
-	local numbers, shown, out = number_of_points(env), {}, {}
-	for _, row in ipairs(env.rows) do shown[place_of(numbers, row)] = row end
+	local points, shown, out = env.plan.merged.whole.points, {}, {}
+	for _, row in ipairs(env.rows) do
+		if row.role == "point" then shown[row.point % points] = row end
+	end
 	for _, row in ipairs(env.elsewhere) do
-		local mate = shown[place_of(numbers, row)]
-		if mate and row.role == "point" then out[#out + 1] = { mate, row } end
+		local mate = row.role == "point" and shown[row.point % points]
+		if mate then out[#out + 1] = { mate, row } end
 	end
 	return out
 end
@@ -67,13 +74,13 @@ end
 local function differing(columns, a, b)
 	local out = {}
 	for _, name in ipairs(columns) do
-		if name ~= "machine" and a[name] ~= b[name] then out[#out + 1] = name end
+		if a[name] ~= b[name] then out[#out + 1] = name end
 	end
 	return out
 end
 
 local function counts_lines(m, found)
-	local columns, lines = measured.counted(m.env.rows.columns), {}
+	local columns, lines = machines.counted(m.env), {}
 	for _, pair in ipairs(found) do
 		local a, b = pair[1], pair[2]
 		if not measured.is_ok(b) then

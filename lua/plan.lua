@@ -3,6 +3,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
 local externals = require "externals"
+local files = require "files"
 local json = require "json"
 local plugins = require "plugins"
 local readings = require "readings"
@@ -277,26 +278,24 @@ local function params_json(p, group)
 	return out
 end
 
-local function list_json(list) return #list > 0 and list or json.empty_array end
-
 local function group_json(p, group, counted)
 	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
-		inspect = list_json(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
+		inspect = json.list(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)
-	local groups, counted = {}, list_json(counters.all(p.scenario.counters, p.job.counters))
+	local groups, counted = {}, json.list(counters.all(p.scenario.counters, p.job.counters))
 	for i, group in ipairs(p.groups) do groups[i] = group_json(p, group, counted) end
 	return groups
 end
 
 local function settings_json(job)
 	local settings = {}
-	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
+	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = json.list(job.settings[key]) end
 	return settings
 end
 
@@ -306,9 +305,9 @@ function plan.identity(p)
 	local job, texts = p.job, {}
 	for i, module in ipairs(sandbox.modules) do texts[i] = { module.path, module.text } end
 	return (engine.text_hash(json.encode {
-		scenario = p.scenario.table.name, text = job.text, modules = list_json(texts), quick = job.quick,
+		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		budget = p.groups[1].budget, columns = list_json(p.columns), groups = groups_json(p),
+		budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
 end
 
@@ -318,7 +317,7 @@ local function shard_json(p, models)
 	local numbers = {}
 	for i, group in ipairs(p.groups) do numbers[i] = group.number end
 	return { index = p.job.shard, count = p.job.shards, groups = p.whole.groups, points = p.whole.points,
-		content = engine.text_hash(json.encode { p.identity, list_json(models), numbers }) }
+		content = engine.text_hash(json.encode { p.identity, json.list(models), numbers }) }
 end
 
 local function encode(p)
@@ -336,28 +335,22 @@ local function encode(p)
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
-		models = list_json(models), modules = list_json(modules), groups = groups_json(p),
+		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
 	}
-end
-
-local function write(path, text)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
 -- Writes the scenes, copies of the scenario's files, and plan.json last. So if plan.json exists, all files
 -- exist.
 function plan.write(p, dir)
-	write(dir .. "/scenario.lua", p.job.text)
-	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end
-	local ok, message, exit = engine.make_folder(dir .. "/scenes")
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.write(dir .. "/scenario.lua", p.job.text)
+	for _, module in ipairs(sandbox.modules) do files.write(dir .. "/modules/" .. module.path, module.text) end
+	files.must(engine.make_folder(dir .. "/scenes"))
 	for i, group in ipairs(p.groups) do
 		group.scene = ("scenes/%04d.scene"):format(i - 1)
 		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group)
 	end
-	write(dir .. "/plan.json", encode(p))
+	files.write(dir .. "/plan.json", encode(p))
 end
 
 return plan

@@ -11,12 +11,11 @@ local described, added = {}, {} -- file -> its descriptions; description -> what
 local function candidates(name)
 	if name:find("/", 1, true) or name:find("%.so$") then return { scenes.model_path(name) } end
 	local out = {}
-	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so" } do
-		out[#out + 1] = scenes.model_path((place:gsub("%%s", name)))
-	end
-	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so", "build/peers/%s.so" } do
-		out[#out + 1] = (place:gsub("%%s", name))
-	end
+	local own = name .. ".so"
+	local places = { own, name .. "/" .. own, "peers/" .. own }
+	for i, place in ipairs(places) do out[i] = scenes.model_path(place) end
+	table.move(places, 1, #places, #out + 1, out)
+	out[#out + 1] = "build/peers/" .. own
 	return out
 end
 

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "machine/cores.h"
 #include "run/measure_group.h"
 #include "support/stop.h"
 
@@ -24,6 +25,7 @@ static _Noreturn void count_share(Run *run, int32_t first, int32_t jobs) {
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
+	cores_use_all();
 	run->machine.core = -1; // workers of different processes must not share one processor
 	for (int32_t i = first;
 	     status == HN_OK && !end.stopped && stop_signal() == 0 && i < run->plan->group_count; i += jobs)

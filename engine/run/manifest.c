@@ -202,7 +202,11 @@ static void add_session(cJSON *sessions, const Run *run) {
 	cJSON_AddStringToObject(session, "started", run->started);
 	cJSON_AddStringToObject(session, "ended", run->ended);
 	add_load(session, "load_before", run->load_before);
-	if (run->ended[0] != '\0') add_load(session, "load_after", run->load_after);
+	if (run->ended[0] != '\0') {
+		add_load(session, "load_after", run->load_after);
+		cJSON_AddItemToObject(session, "others",
+		                      number(strain_others(&run->strain_before, &run->strain_after)));
+	}
 	cJSON_DeleteItemFromArray(sessions, run->session); // as it was when it began
 	cJSON_AddItemToArray(sessions, session);
 }

@@ -130,6 +130,7 @@ plugin_error() { # NAME TEXT: what a scenario with it says
 plugin_error bad_version 'is a plug-in of version 2; this harness takes version 1'
 plugin_error bad_symbol 'it exports no harness_plugin'
 plugin_error bad_nobody "there is no plug-in 'bad_nobody'"
+plugin_error 50% "there is no plug-in '50%': no file 50%.so, "
 
 # a new plug-in builds, is right, and takes its parameters from scenarios
 "$HARNESS" new plugin mine >out.txt
