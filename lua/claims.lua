@@ -13,6 +13,7 @@ local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
 local selections = require "selections"
 local splits = require "splits"
+local outside = require "stated"
 local verdicts = require "verdicts"
 
 local claims = {}
@@ -108,6 +109,9 @@ local function value_known(self, row, column)
 	local value, lo, hi = measured.value(row, column)
 	if value == nil and self.m:is_left_out(column) then
 		unknown(self, ("%s was %s"):format(column, measured.LEFT_OUT))
+	end
+	if outside.stands_for(row, column) then
+		unknown(self, ("%s: %s"):format(self.m:point_text(row), outside.reason))
 	end
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
 	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end

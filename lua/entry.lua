@@ -267,13 +267,17 @@ local function derived_of(s)
 	return out
 end
 
--- Type and meaning of the parameters of all algorithms, by column name.
+-- Type and meaning of the parameters of all algorithms and of the counters of plug-ins, by column name.
 local function parameters_of()
 	local types = { integer = "int", number = "real", boolean = "bool" }
 	local out = {}
 	for _, info in ipairs(algorithms.registry) do
 		for _, param in ipairs(info.params) do
 			out[info.name .. "_" .. param.name] = { type = types[param.type] or "text", about = param.about }
+		end
+		for _, counter in ipairs(info.counters) do
+			out[info.name .. "_" .. counter.name] = { is_counter = true, name = counter.name,
+				about = counter.about, unit = counter.unit }
 		end
 	end
 	return out

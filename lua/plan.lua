@@ -2,6 +2,7 @@
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
+local externals = require "externals"
 local files = require "files"
 local json = require "json"
 local plugins = require "plugins"
@@ -225,6 +226,7 @@ function plan.resolve(s, job)
 	-- no code of the scenario runs in these
 	out.groups = engine.trusted(groups_of, s, job, points, labels)
 	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels)
+	engine.trusted(externals.check_groups, s, out.groups, algorithms.by_name)
 	return out
 end
 

@@ -6,6 +6,7 @@ local latex = require "latex"
 local lengths = require "lengths"
 local measured = require "measured"
 local notation = require "notation"
+local stated = require "stated"
 local table_labels = require "table_labels"
 
 local table_notes = {}
@@ -167,7 +168,7 @@ local function note_values(m, t)
 		local has_intervals, too_few = false, false
 		for _, row in ipairs(t.found) do
 			has_intervals = has_intervals or row.step_ms_lo ~= nil
-			too_few = too_few or measured.is_ok(row) and row.step_ms_lo == nil and row.disturbed ~= 1
+			too_few = too_few or measured.is_ok(row) and row.n and row.step_ms_lo == nil and row.disturbed ~= 1
 		end
 		local shown = t.intervals and " [95 % interval]" or "; the CSV file has the intervals"
 		t.notes[#t.notes + 1] = ("Median of %s round%s%s."):format(rounds, plural,
@@ -252,6 +253,8 @@ function table_notes.add(m, t)
 	end
 	note_width(t)
 	note_values(m, t)
+	local told = stated.note(t.found, t.value_column)
+	if told then t.notes[#t.notes + 1] = told end
 	note_noise(m, t)
 	note_keys(t)
 	note_published(m, t)

@@ -246,6 +246,9 @@ static const PlanAlgorithm *find_point(const Plan *plan, int64_t point, const Pl
 }
 
 static int32_t maker_of(char out[PATH_SIZE], const HnDetectClass *class) {
+	if (plugin_external(class) != NULL)
+		return error_set(HN_ERR_BAD_INPUT, "%s: results of another program cannot be asked again",
+		                 class->name);
 	if (class->plugin != NULL)
 		return path_format(out, "h.plugin(\"%s:%s\", {", class->plugin->file, class->name);
 	return path_format(out, class->objects ? "h.broad.%s {" : "h.%s {", class->name);

@@ -13,10 +13,11 @@ static bool is_ok(const Session *session, int32_t member) {
 
 static int32_t prepare_members(Session *session) { return session_each(session, is_ok, member_prepare); }
 
-// Brute force has given its answers. Its memory is freed before anything is timed.
+// Brute force and results of other programs have given their answers. Their memory is freed before anything
+// is timed.
 static int32_t end_check(Session *session) {
-	int32_t last = session->result->member_count - 1;
-	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->slots[last].worker);
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (!member_is_timed(session->result, i)) worker_end(&session->slots[i].worker);
 	return GO_ON;
 }
 

@@ -57,6 +57,7 @@ typedef struct PlanAlgorithm {
 	bool conservative; // reports a superset of the contacts
 	bool unsound;      // may miss contacts
 	bool judged;       // a plug-in: its contacts are compared with exact ones in any case
+	bool external;     // results of another program: judged, too, but never run
 } PlanAlgorithm;
 
 typedef struct PlanGroup {
