@@ -121,9 +121,9 @@ done
 cat >slow.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "slow", sweep = { faces = { 200000, 200001, 200002 }, algorithm = { h.brute() } },
+	name = "slow", sweep = { faces = { 60000, 60001, 60002 }, algorithm = { h.brute() } },
 	scene = function (p)
-		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 100000 }
+		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 60000 }
 		return { bodies = { { a }, { b, motion = h.touching { count = 1, seed = 5, on = { a, b } } } } }
 	end,
 }
