@@ -118,6 +118,8 @@ local function pair_up(a, b, rows, counted)
 	pair.differing = compare.differences(pair.a, pair.b, counted)
 	local one, other = measured.answer(pair.a), measured.answer(pair.b)
 	if one and other and one ~= other then pair.verdict = "different answers" end
+	pair.is_counted = a.counts or b.counts
+	if pair.is_counted then return pair end
 	local times_a, sessions_a = a:times(pair.a, "step_ms")
 	local times_b, sessions_b = b:times(pair.b, "step_ms")
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
@@ -150,7 +152,9 @@ end
 
 local function judge(pair)
 	if pair.verdict then return end
-	if not pair.ratio then
+	if pair.is_counted then
+		pair.verdict = #pair.differing > 0 and "other counts" or "same counts"
+	elseif not pair.ratio then
 		pair.verdict = "not timed"
 	elseif pair.is_disturbed then
 		pair.verdict = "undecided"
@@ -210,7 +214,7 @@ end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
 	"no scene", "different scene", "slower", "faster", "undecided", "inside the noise", "noise not known",
-	"same", "too few rounds", "not timed" }
+	"same", "too few rounds", "not timed", "other counts", "same counts" }
 
 local function verdict_counts(found)
 	local count, texts = {}, {}
@@ -388,7 +392,8 @@ function compare.run(a, b, threshold)
 		local beyond = pair.verdict == "fails now" or pair.verdict == "slower" and pair.ratio > 1 + (threshold or 0)
 		if pair.verdict == "different answers" then result.disagreements = result.disagreements + 1 end
 		if threshold and beyond then result.regressions = result.regressions + 1 end
-		if pair.ratio or pair.verdict == "fails now" then result.compared = result.compared + 1 end
+		local is_compared = pair.ratio or pair.is_counted or pair.verdict == "fails now"
+		if is_compared then result.compared = result.compared + 1 end
 		local is_open = threshold and pair.verdict == "undecided" and (pair.hi or math.huge) > 1 + threshold
 		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end

@@ -69,6 +69,21 @@ expect 0 "$HARNESS" counted.lua --no-figures -q -o timed
 expect 0 "$HARNESS" verify one/counted/latest -q -j 2
 expect 0 "$HARNESS" rerun one/counted/latest -q -o again --no-figures
 cmp "$(summary one)" "$(summary again)" || fail "rerun counts otherwise"
+expect 0 "$HARNESS" compare again/counted/latest one/counted/latest
+grep -qF "18 same counts" out.txt || { cat out.txt; fail "compare does not compare counts"; }
+expect 0 "$HARNESS" compare timed/counted/latest one/counted/latest
+grep -qF "18 same counts" out.txt || { cat out.txt; fail "compare does not compare counts with those of a timed run"; }
+expect 1 "$HARNESS" compare timed/counted/latest one/counted/latest --threshold 5%
+cp -r one/counted/latest/ altered
+lua5.4 - altered/summary.csv "$ROOT" <<'LUA2'
+package.path = arg[2] .. "/lua/?.lua"
+local csv = require "csv"
+local rows = csv.parse(assert(io.open(arg[1])):read "a")
+rows[1].nb = rows[1].nb + 1
+assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
+LUA2
+expect 0 "$HARNESS" compare one/counted/latest altered
+grep -qF "1 other counts, 17 same counts" out.txt || { cat out.txt; fail "compare misses a count"; }
 # a run that only counted says nothing about how long a timed one takes
 expect 0 "$HARNESS" plan counted.lua --counts -o one
 grep -qF "; counts only; about " out.txt || { tail -n 1 out.txt; fail "no estimate by the run that counted"; }
@@ -106,9 +121,9 @@ done
 cat >slow.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "slow", sweep = { faces = { 200000, 200001, 200002 }, algorithm = { h.brute() } },
+	name = "slow", sweep = { faces = { 60000, 60001, 60002 }, algorithm = { h.brute() } },
 	scene = function (p)
-		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 100000 }
+		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 60000 }
 		return { bodies = { { a }, { b, motion = h.touching { count = 1, seed = 5, on = { a, b } } } } }
 	end,
 }
