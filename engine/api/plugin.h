@@ -71,8 +71,8 @@ typedef struct HnPluginParam {
 } HnPluginParam;
 
 // A counter, summed over the steps of a pass; the same in each pass. The names nb, np, nu, broad_tests and
-// broad_pairs fill the engine's columns of that name (docs/columns.md says what they count). Each other one has
-// a column of its own, <plug-in>_<counter>. No counter is called as a parameter.
+// broad_pairs fill the engine's columns of that name (docs/columns.md says what they count). Each other one
+// has a column of its own, <plug-in>_<counter>. No counter is called as a parameter.
 typedef struct HnPluginCounter {
 	const char *name;  // a lower-case identifier
 	const char *unit;  // "tests", "bytes"

@@ -139,6 +139,7 @@ sed 's/h.plugin("[^)]*)/h.sweep(h.plugin("mine", { broad = h.broad.sap }), { axi
 expect 0 "$HARNESS" mine.lua --quick --no-figures --runs 2 -s query=all
 [ "$(column mine_axis results/mine/latest/summary.csv | sort -u | grep -c '^[xz]$')" -eq 2 ] || fail "axis is not recorded"
 [ "$(column mine_broad results/mine/latest/summary.csv | grep -c '^sap$')" -ge 2 ] || fail "broad is not recorded"
+[ "$(column mine_box_tests results/mine/latest/summary.csv | grep -c '^[1-9][0-9]*$')" -ge 2 ] || fail "its counter is not recorded"
 sed 's/h.plugin("[^)]*)/h.plugin("mine", { axes = "x" })/' mine/mine.lua >wrong.lua
 expect 3 "$HARNESS" plan wrong.lua
 grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong parameter is not named"
