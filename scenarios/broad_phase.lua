@@ -80,7 +80,7 @@ return h.scenario {
 
 	sweep = h.where({
 		scene = { "brownian", "free_fall", "gravity", "clustered", "heap", "pile" },
-		count = { 1000, 2000, 4000, 8000, 16000, 32000, 64000 },
+		count = { 1000, 2000, 4000, 8000, 16000, 64000 },
 		algorithm = {
 			h.broad.pairs(),
 			h.broad.sap { label = "sap" },
