@@ -34,6 +34,14 @@ quick() { [ -z "${LINT_REST:-}" ] && stated "$@"; }
 # shellcheck disable=SC2086
 if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
 
+# It keeps to one processor, also by its -j: beside it runs clang-tidy.
+cppcheck=
+if quick cppcheck 2.10; then
+	cppcheck -q --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
+		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine &
+	cppcheck=$!
+fi
+
 flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
 # The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
 each=1
@@ -51,13 +59,7 @@ if stated clang-tidy 14; then
 		step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*"
 	fi
 fi
-# its own -j took one processor
-# shellcheck disable=SC2317
-cpp() {
-	printf "%s\n" engine/*/*.c engine/*/*/*.c | xargs -P "$jobs" -n 30 cppcheck -q --std=c11 --error-exitcode=1 --enable=warning,portability \
-		--inline-suppr --suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED
-}
-if quick cppcheck 2.10; then step cpp; fi
+[ -z "$cppcheck" ] || wait "$cppcheck" || { echo "lint: failed: cppcheck" >&2; bad=1; }
 if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests/lua tests/ffi tests/golden tests/parts; fi
 if quick shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
