@@ -436,7 +436,7 @@ end
 
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
-	local env = machines.view(environment_of(job.run_dir))
+	local env = machines.shown_only(machines.view(environment_of(job.run_dir)))
 	again.models(job, env.plan)
 	again.settings(job, env.plan)
 	local p = plan.resolve(load(job), job)
