@@ -54,8 +54,24 @@ local function read_run(dir)
 	return { dir = dir, plan = plan, manifest = manifest, whole = whole_of(plan) }
 end
 
--- Runs fit together if they are of one plan, of one build, and of models with the same bytes.
-local function check_fit(first, run, models)
+-- The plug-ins of a run must have the bytes, and those of the libraries that they pull in, that they have in
+-- all other runs.
+local function check_plugins(run, plugins)
+	for _, text in ipairs(run.plan.plugins or {}) do
+		local plugin = engine.json_decode(text)
+		if type(plugin) ~= "table" or not plugin.name then
+			refuse(run.dir .. "/plan.json", "names no plug-in", 7)
+		end
+		local known = plugins[plugin.name]
+		if known and known.key ~= plugin.key then
+			refuse(run.dir, ("has another build of the plug-in %s than %s"):format(plugin.name, known.dir))
+		end
+		plugins[plugin.name] = known or { key = plugin.key, dir = run.dir }
+	end
+end
+
+-- Runs fit together if they are of one plan, of one build, and of models and plug-ins with the same bytes.
+local function check_fit(first, run, models, plugins)
 	if run.plan.scenario ~= first.plan.scenario then
 		refuse(run.dir, ("is a run of %s, and %s of %s"):format(run.plan.scenario, first.dir, first.plan.scenario))
 	end
@@ -71,6 +87,7 @@ local function check_fit(first, run, models)
 		end
 		models[model.file] = known or { sha256 = model.sha256, dir = run.dir }
 	end
+	check_plugins(run, plugins)
 end
 
 -- Who measured a group, and when its last session ended; an error if sessions of two machines meet in it.
@@ -378,11 +395,11 @@ end
 
 local function read_all(dirs)
 	local all = { runs = {}, models = {}, manifests = {} }
-	local results = { known = {} }
+	local results, plugins = { known = {} }, {}
 	for i, dir in ipairs(dirs) do
 		local run = read_run(dir)
 		all.runs[i] = run
-		check_fit(all.runs[1], run, all.models)
+		check_fit(all.runs[1], run, all.models, plugins)
 		add_results(results, run)
 		add_manifests(all.manifests, run)
 	end
