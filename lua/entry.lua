@@ -338,8 +338,8 @@ function entry.plan(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
-	-- a repeated run was rehearsed when it was made
-	if not job.again then rehearse(s, job, p) end
+	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
+	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
