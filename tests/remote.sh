@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The recipes of docs/cluster.md for ssh and GNU parallel, as they stand there: three nodes are three sshd on this machine,
-# with host names, keys and folders of their own. The merged runs have every count and hash of a single run. About 15 s.
+# with host names, keys and folders of their own. The merged runs have every count and hash of a single run. About 20 s.
 # Needs root, sshd, ssh, rsync, parallel.
 #   tests/remote.sh HARNESS [folder]
 set -euo pipefail
