@@ -11,7 +11,10 @@ function again.settings(job, plan)
 		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
 	end
 	job.quick, job.filter, job.seed = plan.quick, plan.filter, math.tointeger(tonumber(plan.seed)) or 1
-	if plan.shard then job.shard, job.shards = plan.shard.index, plan.shard.count end
+	if plan.shard then
+		job.shard, job.shards, job.dealt = plan.shard.index, plan.shard.count, {}
+		for _, group in ipairs(plan.groups) do job.dealt[group.number] = plan.shard.index end
+	end
 	-- those that the plan holds are those that there are: runs, precision and what else changes a plan
 	for name, value in next, plan.options or {} do job[name] = value end
 end

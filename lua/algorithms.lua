@@ -2,6 +2,7 @@
 -- Each algorithm of the engine declares a table of its parameters. Parameters are checked against that table.
 local broads = require "broads"
 local check = require "check"
+local externals = require "externals"
 local names = require "names"
 local parts = require "parts"
 local plugins = require "plugins"
@@ -164,13 +165,24 @@ function algorithms.label(list, others)
 	return labels
 end
 
+local function register(info)
+	if not algorithms.by_name[info.name] then table.insert(algorithms.registry, info) end
+	algorithms.by_name[info.name] = info
+end
+
 -- h.plugin("path or name", { parameter = value }): an algorithm that is not part of the engine.
 function algorithms.plugin(at, name, t)
 	check.string(at, { 1 }, name)
 	local info = plugins.find(at, name)
-	if not algorithms.by_name[info.name] then table.insert(algorithms.registry, info) end
-	algorithms.by_name[info.name] = info
+	register(info)
 	return from_table(at, info.name, t == nil and {} or t)
+end
+
+-- h.external { file = "theirs.csv", ... }: results of another program.
+function algorithms.external(at, t)
+	local info = externals.find(at, t)
+	register(info)
+	return from_table(at, info.name, { label = t.label })
 end
 
 -- The algorithms that a scenario writes as h.<name>: all except broad phases.
@@ -200,6 +212,8 @@ function algorithms.define()
 	names.func("h", "plugin", algorithms.plugin, "parts",
 		"h.plugin(\"path or name\", { ... }): an algorithm that is not part of the engine (docs/plugins.md)",
 		{ args = { { "name", "string" }, { "t", "table", optional = true } }, returns = "harness.algorithm" })
+	names.constructor("h", "external", externals.fields, "algorithm", "parts",
+		"contacts and times of another program, judged beside ours (docs/external.md)", algorithms.external)
 	names.func("h", "sweep", algorithms.sweep, "sweep form",
 		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters",
 		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },

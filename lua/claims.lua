@@ -14,6 +14,7 @@ local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
 local selections = require "selections"
 local splits = require "splits"
+local outside = require "stated"
 local verdicts = require "verdicts"
 
 local claims = {}
@@ -114,6 +115,12 @@ local function value_known(self, row, column)
 	self.m:column_check(column, "value")
 	if is_time(self, column) then note_time(self, row, column) end
 	local value, lo, hi = measured.value(row, column)
+	if value == nil and self.m:is_left_out(column) then
+		unknown(self, ("%s was %s"):format(column, measured.LEFT_OUT))
+	end
+	if outside.stands_for(row, column) then
+		unknown(self, ("%s: %s"):format(self.m:point_text(row), outside.reason))
+	end
 	if value == nil then unknown(self, ("%s has no %s"):format(self.m:point_text(row), column)) end
 	if disturbed.is(self.m, row, column) then self.preempted = self.preempted or row end
 	return value, lo, hi
@@ -148,6 +155,7 @@ end
 -- r:values "faces": the distinct values of a column over the points, ascending; `where` narrows the points.
 function Reader:values(column, where)
 	self.m:column_check(column, "values")
+	if self.m:is_left_out(column) then unknown(self, ("%s was %s"):format(column, measured.LEFT_OUT)) end
 	local rows = self.m:find(where or {}, "values")
 	for i, row in ipairs(is_result(self, column) and rows or {}) do
 		rows[i] = row_under(self, row)

@@ -11,8 +11,11 @@ columns.all_steps = ALL_STEPS
 
 local by_file, by_name = {}, {} -- by_name prefers summary.csv, then the order of FILES
 for _, file in ipairs(FILES) do by_file[file] = {} end
+local SEVERAL = {
+	swept = "each swept parameter", params = "`<kind>_<parameter>`", own = "`<kind>_<counter>`",
+}
 for _, column in ipairs(engine.columns) do
-	if column.needs ~= "swept" and column.needs ~= "params" then
+	if not SEVERAL[column.needs] then -- the entry stands for one column
 		by_file[column.file][column.name] = column
 		by_name[column.name] = by_name[column.name] or column
 	end
@@ -122,12 +125,16 @@ local function swept_type(rows, name)
 	return widest or "text"
 end
 
--- Describes a swept parameter or an algorithm's parameter. rows.booleans[name]: the column's values are true
--- and false. `parameters` holds the type and meaning of each
--- algorithm's parameter, by column name.
+-- Describes a swept parameter, an algorithm's parameter or a plug-in's counter. rows.booleans[name]: the
+-- column's values are true and false. `parameters` holds the type and meaning of each algorithm's parameter
+-- and counter, by column name.
 function columns.described(name, rows, parameters)
 	local title, unit = from_name(name)
 	local parameter = parameters and parameters[name]
+	if parameter and parameter.is_counter then
+		return { file = "summary.csv", name = name, title = from_name(parameter.name), unit = parameter.unit,
+			scope = SCOPE_SUM, kind = "counted", type = "int", about = parameter.about }
+	end
 	return { file = "summary.csv", name = name, title = title, unit = parameter and "" or unit or "",
 		scope = "point", kind = "named", type = parameter and parameter.type or swept_type(rows, name),
 		about = parameter and parameter.about or "swept parameter of the scenario" }
@@ -200,14 +207,14 @@ algorithms and its [derived columns](scenarios.md#derived-columns).
 - kind: `named` says which row it is and how it ended; `counted` is the same wherever the same is counted;
   `measured` is a time, or depends on machine and build.
 - needs: the column is there where the scenario's `inspect` or `counters` names this, where an algorithm may
-  miss contacts (`unsound`), or where the scenario has `readings`; else always.
+  miss contacts (`unsound`), where the scenario has `readings`, where it has an algorithm that is not the
+  engine's (`outside`) or results of another program (`external`); else always.
 ]]
 
 local function markdown_row(column)
-	local name = column.needs == "swept" and "each swept parameter"
-		or column.needs == "params" and "`<kind>_<parameter>`" or ("`%s`"):format(column.name)
+	local name = SEVERAL[column.needs] or ("`%s`"):format(column.name)
 	local needs = column.group and ("%s %s"):format(column.needs, column.group)
-		or (column.needs == "unsound" or column.needs == "readings") and column.needs or ""
+		or not SEVERAL[column.needs] and column.needs or ""
 	return ("| %s | %s | %s | %s | %s | %s | %s | %s |"):format(name, column.type, column.unit, column.scope,
 		column.kind, needs, column.title, (column.about:gsub("|", "\\|")))
 end

@@ -7,6 +7,7 @@
 -- A point of a disturbed group, whose samples were preempted too often, is undecided.
 local csv = require "csv"
 local disturbed = require "disturbed"
+local machines = require "machines"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -36,7 +37,7 @@ end
 function compare.key(m, row)
 	local parts = { tostring(row.query), tostring(row.algorithm) }
 	for _, name in ipairs(m.columns) do
-		-- a recount of a merged run counts each group once, for all machines
+		-- another run may have counted on other machines; a recount of a merged run counts once, for all
 		local of_machines = name == "machine" and m.env.plan.merged
 		if not of_machines then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
 	end
@@ -190,7 +191,7 @@ end
 local function all_pairs(a, b)
 	local found, only_a, only_b = {}, {}, {}
 	local index, seen = compare.index(b), {}
-	local counted = in_both(measured.counted(a.env.rows.columns or {}), b.env.rows.columns or {})
+	local counted = in_both(machines.counted(a.env), b.env.rows.columns or {})
 	table.insert(counted, 1, "kind") -- a label may name one algorithm in A and another in B
 	for _, row in ipairs(a.points) do
 		local other = index[compare.key(a, row)]
@@ -428,10 +429,7 @@ end
 -- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 1 nothing or not all could be
 -- compared.
 function compare.verify(a, b)
-	local index, counted = compare.index(b), {}
-	for _, name in ipairs(measured.counted(a.env.rows.columns or {})) do
-		if name ~= "machine" or not a.env.plan.merged then counted[#counted + 1] = name end
-	end
+	local index, counted = compare.index(b), machines.counted(a.env)
 	local points, values, left, limited = 0, 0, 0, {}
 	local missing = row_missing(a)
 	if missing then return ("differs: point %d has no row in summary.csv\n"):format(missing), 4 end

@@ -6,7 +6,7 @@ local csv = {}
 -- a number.
 local text_columns = {
 	scenario = true, role = true, algorithm = true, kind = true, query = true, status = true, detail = true,
-	hash = true, reading = true,
+	hash = true, reading = true, semantics = true, stated_run = true,
 }
 
 local function fail(line, message)

@@ -35,6 +35,7 @@ local function check_name(at, path, name, context)
 	local file = columns.of(name) and columns.of(name).file
 	local taken = file and "is also a column of " .. file or context.swept[name] and "is also swept"
 		or context.parameters[name] and "is also a parameter of an algorithm"
+		or context.counters[name] and "is also a counter of a plug-in"
 	if taken then check.fail(at, path, taken .. "; call it something else") end
 end
 
@@ -79,11 +80,13 @@ end
 
 -- The two arguments of a scenario's function: read-only views of the row's values and of which columns have a
 -- value. Reading a missing value ends the function, and the derived value is then missing too.
+local ALWAYS_READ = { unsound = true, readings = true, outside = true, external = true }
+
 local function row_views(m, row, state)
 	local function known(name)
 		local column = columns.of(name, "summary.csv")
-		-- a column that needs "unsound" or "readings" exists only in some runs, but may be read in every run
-		local is_there = m.known[name] or column and (column.needs == "unsound" or column.needs == "readings")
+		-- a column that needs algorithms or readings exists only in some runs, but may be read in every run
+		local is_there = m.known[name] or column and ALWAYS_READ[column.needs]
 		if not is_there or m.derived[name] then
 			local needed = column and column.group and ("; it needs %s = { '%s' }"):format(column.needs, column.group)
 			error(("no column '%s'%s"):format(tostring(name), needed or m:suggestion(name)), 0)
@@ -123,6 +126,7 @@ end
 
 local function value_of(m, column, row)
 	for _, name in ipairs(column.inputs or {}) do
+		column.timed = column.timed or columns.is_time(name)
 		column.is_sampled = column.is_sampled or disturbed.is_sampled(m, name)
 		if type(row[name]) ~= "number" then return nil end
 	end

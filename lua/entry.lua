@@ -6,6 +6,7 @@ local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
 local estimate = require "estimate"
+local files = require "files"
 local folders = require "folders"
 local listing = require "listing"
 local machines = require "machines"
@@ -16,6 +17,7 @@ local rehearsal = require "rehearsal"
 local sandbox = require "sandbox"
 local tell_place = require "tell_place"
 local scenario = require "scenario"
+local scene_hashes = require "scene_hashes"
 local scenes = require "scenes"
 local shards = require "shards"
 local trial = require "trial"
@@ -62,20 +64,8 @@ local function load(job, other)
 	return s
 end
 
-local function read(path)
-	local text, message, exit = engine.read_file(path)
-	if not text then error({ text = message, exit = exit }, 0) end
-	return text
-end
-
-local function decode(path)
-	local value, message, exit = engine.json_decode(read(path))
-	if value == nil then error({ text = ("%s: %s"):format(path, message), exit = exit }, 0) end
-	return value
-end
-
 local function decode_plan(dir)
-	local decoded = decode(dir .. "/plan.json")
+	local decoded = files.decode(dir .. "/plan.json")
 	local good = type(decoded) == "table" and type(decoded.file) == "string"
 		and type(decoded.groups) == "table"
 	for _, group in ipairs(good and decoded.groups or {}) do
@@ -148,7 +138,7 @@ end
 -- Reads a CSV file of the run. swept[key]: the file has a column for this swept key; true: its values are
 -- texts.
 local function read_rows(path, swept)
-	local ok, rows = pcall(require("csv").parse, read(path), swept)
+	local ok, rows = pcall(require("csv").parse, files.read(path), swept)
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
 	numbers_check(path, rows, swept or {})
 	return rows
@@ -234,6 +224,7 @@ end
 local function environment_of(dir)
 	local decoded = decode_plan(dir)
 	local texts, booleans = text_columns(decoded), boolean_columns(decoded)
+	local recorded -- hashes of scene files; read when one is missing
 	local function rows_of(file)
 		return read_rows(dir .. "/" .. file, texts_in(file, texts))
 	end
@@ -241,7 +232,7 @@ local function environment_of(dir)
 	return {
 		directory = dir,
 		plan = decoded,
-		manifest = decode(dir .. "/manifest.json"),
+		manifest = files.decode(dir .. "/manifest.json"),
 		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
 		header = function (file) return header_of(dir, file) end,
 		samples = function () return sessions_named(rows_of "samples.csv") end,
@@ -251,14 +242,12 @@ local function environment_of(dir)
 			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
-		write = function (relative, text)
-			local ok, message, exit = engine.write_file(inside(dir, relative), text)
-			if not ok then error({ text = message, exit = exit }, 0) end
-		end,
+		write = function (relative, text) files.write(inside(dir, relative), text) end,
 		scene_hash = function (relative)
 			local path = inside(dir, relative)
-			return engine.is_file(path) and engine.scene_hash(path)
-				or require("scene_hashes").recorded(engine.read_file(dir .. "/scenes.csv"), relative)
+			if engine.is_file(path) then return (engine.scene_hash(path)) end
+			recorded = recorded or scene_hashes.recorded((engine.read_file(dir .. "/scenes.csv")))
+			return recorded[relative]
 		end,
 		ratio = engine.ratio,
 		apart = engine.apart,
@@ -278,13 +267,17 @@ local function derived_of(s)
 	return out
 end
 
--- Type and meaning of the parameters of all algorithms, by column name.
+-- Type and meaning of the parameters of all algorithms and of the counters of plug-ins, by column name.
 local function parameters_of()
 	local types = { integer = "int", number = "real", boolean = "bool" }
 	local out = {}
 	for _, info in ipairs(algorithms.registry) do
 		for _, param in ipairs(info.params) do
 			out[info.name .. "_" .. param.name] = { type = types[param.type] or "text", about = param.about }
+		end
+		for _, counter in ipairs(info.counters) do
+			out[info.name .. "_" .. counter.name] = { is_counter = true, name = counter.name,
+				about = counter.about, unit = counter.unit }
 		end
 	end
 	return out
@@ -360,7 +353,7 @@ end
 local function expected(p, job, folder)
 	local seconds, told = estimate.seconds(p, folder)
 	if seconds then return { seconds = seconds, groups = told } end
-	local temporary = job.trial and engine.stage(p.scenario.table.name) or ""
+	local temporary = job.trial and not job.counts and engine.stage(p.scenario.table.name) or ""
 	if temporary == "" then return nil end
 	local tried, is_least = trial.seconds(p, temporary)
 	return { seconds = tried, is_least = is_least, is_trial = true }
@@ -429,9 +422,7 @@ function entry.page(job)
 		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
 			folder = folder and folders.way(folder, real) or "" }
 	end
-	local text = engine.trusted(require("page").make, parts)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.write(path, engine.trusted(require("page").make, parts))
 end
 
 -- Can each claim of the run hold, and can it be refuted?
@@ -464,24 +455,24 @@ end
 
 -- ---- two runs ----
 
-local function both_runs(job)
-	local a, b = environment_of(job.run_dir), environment_of(job.other_dir)
+-- view(environment): which rows of a run are looked at.
+local function both_runs(job, view)
+	local a, b = view(environment_of(job.run_dir)), view(environment_of(job.other_dir))
 	return measured.new({ columns = a.plan.columns }, a), measured.new({ columns = b.plan.columns }, b)
 end
 
 local function write_texts(folder, texts)
-	local ok, message, exit = engine.make_folder(folder)
-	for _, name in ipairs { "compare.md", "compare.csv" } do
-		if ok then ok, message, exit = engine.write_file(folder .. "/" .. name, texts[name]) end
-	end
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.must(engine.make_folder(folder))
+	for _, name in ipairs { "compare.md", "compare.csv" } do files.write(folder .. "/" .. name, texts[name]) end
 end
 
--- Calls f with both runs of `harness compare`. No code of a scenario runs here, so an unexpected Lua error
--- means that a file of a run is damaged.
-local function of_runs(job, f, ...)
+local function all_rows(env) return env end
+
+-- Calls f with both runs of `harness compare` or `verify`. No code of a scenario runs here, so an unexpected
+-- Lua error means that a file of a run is damaged.
+local function of_runs(job, view, f, ...)
 	local ok, first, second = pcall(function (...)
-		local a, b = both_runs(job)
+		local a, b = both_runs(job, view)
 		return engine.trusted(f, a, b, ...)
 	end, ...)
 	if ok then return first, second end
@@ -491,7 +482,7 @@ local function of_runs(job, f, ...)
 end
 
 function entry.compare(job)
-	local result = of_runs(job, compare.run, job.threshold)
+	local result = of_runs(job, machines.view, compare.run, job.threshold)
 	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
 	engine.say("T", result.markdown)
 	-- exit code 1: a comparison that could judge nothing, or that leaves a point undecided which may be beyond
@@ -504,7 +495,7 @@ end
 
 -- Compares the counts of a run with those that were just counted again.
 function entry.verify(job)
-	local text, code = of_runs(job, compare.verify)
+	local text, code = of_runs(job, all_rows, compare.verify)
 	engine.say("T", ("%s: %s"):format(job.run_dir, text))
 	engine.say("X", ("%d"):format(code))
 end

@@ -35,10 +35,11 @@ local function decoded(path)
 	return type(value) == "table" and value or {}
 end
 
-local function add_group(known, group, text)
+-- A run that only counted has no rounds. It tells nothing about times, and a timed run nothing about it.
+local function add_group(known, group, text, counts)
 	local seconds, rounds = journal_sums(text)
 	local good = type(group) == "table" and type(group.params) == "table" and type(group.algorithms) == "table"
-	if seconds == 0 or rounds == 0 or not good then return end
+	if seconds == 0 or (rounds == 0) ~= counts or not good then return end
 	local scene = scene_text(group.params, group.query)
 	local entry = { seconds = seconds, rounds = rounds, workers = #group.algorithms + 1 }
 	local whole = group_text(scene, group.algorithms)
@@ -48,25 +49,26 @@ local function add_group(known, group, text)
 end
 
 -- Adds the finished groups of a run. Newer runs come first, and an entry that is known stays.
-local function add_run(known, dir)
-	local groups = decoded(dir .. "/plan.json").groups
-	if type(groups) ~= "table" then return end
+local function add_run(known, dir, counts)
+	local plan = decoded(dir .. "/plan.json")
+	local groups = plan.groups
+	if type(groups) ~= "table" or (plan.counts == true) ~= counts then return end
 	for _, file in ipairs(engine.list_folder(dir .. "/groups")) do
 		local number = file:match "^(%d+)%-%x+%.json$"
 		local group = number and groups[tonumber(number) + 1]
 		local text = group and engine.read_file(dir .. "/groups/" .. file)
-		if text then add_group(known, group, text) end
+		if text then add_group(known, group, text, counts) end
 	end
 end
 
-local function earlier_runs(folder)
+local function earlier_runs(folder, counts)
 	local names, known, read = engine.list_folder(folder), {}, 0
 	local cpu = engine.cpu()
 	for i = #names, 1, -1 do
 		local dir = folder .. "/" .. names[i]
 		local is_run = names[i]:find "^%d+T%d+Z%-%x+$" and read < RUNS_MAX
 		if is_run and decoded(dir .. "/manifest.json").cpu == cpu then
-			add_run(known, dir)
+			add_run(known, dir, counts)
 			read = read + 1
 		end
 	end
@@ -75,14 +77,16 @@ end
 
 -- The time of a group like an earlier one. It grows with the workers and with the rounds.
 local function scaled(entry, group)
+	local seconds = entry.seconds * (#group.algorithms + 1) / entry.workers
+	if entry.rounds == 0 then return seconds end -- it was only counted
 	local rounds = group.precision > 0 and math.max(group.runs, entry.rounds) or group.runs
-	return entry.seconds * rounds / entry.rounds * (#group.algorithms + 1) / entry.workers
+	return seconds * rounds / entry.rounds
 end
 
 -- The seconds of each group of a plan; of those that earlier runs do not tell about, the mean of the others.
 -- nil if they tell nothing. Second result: about how many groups they tell.
 function estimate.groups(p, folder)
-	local known, out, sum, told = earlier_runs(folder), {}, 0, 0
+	local known, out, sum, told = earlier_runs(folder, p.job.counts == true), {}, 0, 0
 	for i, group in ipairs(p.groups) do
 		local params = {}
 		for _, key in ipairs(p.columns) do params[key] = group.params[key] end
@@ -100,10 +104,10 @@ end
 -- nothing. The other groups are taken to last as long as the mean of these.
 function estimate.seconds(p, folder)
 	local seconds, told = estimate.groups(p, folder)
+	if not seconds then return nil end
 	local sum = 0
-	for _, s in ipairs(seconds or {}) do sum = sum + s end
-	if seconds then return sum, told end
-	return nil
+	for _, s in ipairs(seconds) do sum = sum + s end
+	return sum, told
 end
 
 return estimate

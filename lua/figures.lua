@@ -97,6 +97,9 @@ end
 
 local function caption_make(m, f)
 	local parts = { caption_of_intervals(f) }
+	if m.counts and f.by_step or m:is_left_out(f.value) then
+		parts[#parts + 1] = ("%s: %s"):format(f.by_step and "single steps" or f.value, measured.LEFT_OUT)
+	end
 	parts[#parts + 1] = caption_of_preempted(m, f)
 	parts[#parts + 1] = caption_of_noise(m, f)
 	if m.derived[f.value] then parts[#parts + 1] = f.value .. " is derived and has no interval" end

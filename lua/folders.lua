@@ -1,4 +1,6 @@
 -- Paths of folders.
+local files = require "files"
+
 local folders = {}
 
 -- The relative path from the folder `from` to the folder `to`, both absolute and without links; it ends in
@@ -13,9 +15,6 @@ function folders.way(from, to)
 end
 
 -- A folder's path without links. An error if it does not exist.
-function folders.real(path)
-	local real, message, exit = engine.real_path(path)
-	return real or error({ text = message, exit = exit }, 0)
-end
+function folders.real(path) return files.must(engine.real_path(path)) end
 
 return folders

@@ -13,6 +13,9 @@ json.empty_array = setmetatable({}, { __name = "empty array" })
 local each_meta = { __name = "array", __len = function (t) return #t.list end }
 function json.each(list, make) return setmetatable({ list = list, make = make }, each_meta) end
 
+-- The list as a value that is written as an array, even if it is empty.
+function json.list(list) return #list > 0 and list or json.empty_array end
+
 local write
 
 local PIECES = 10000 -- that are held before they are joined

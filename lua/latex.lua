@@ -52,6 +52,11 @@ local function value_cell(t, cell)
 	if cell.status ~= "ok" then
 		return text_cell("\\textit{" .. notation.latex(cell.status or "missing") .. "}", cell.status or "missing")
 	end
+	if cell.stated then
+		local number = notation.number(cell.stated, nil, t.digits)
+		return text_cell("(" .. latex_numbers.text(number) .. ")" .. (cell.unsound and "\\textbf{!}" or ""),
+			"(" .. number .. ")")
+	end
 	if cell.value == nil then return text_cell "" end
 	if type(cell.value) ~= "number" then
 		return text_cell(notation.latex(notation.text(cell.value)), notation.text(cell.value))

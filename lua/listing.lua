@@ -119,13 +119,14 @@ local function worst_case(p)
 	local least, seconds = 0, 0
 	for _, group in ipairs(p.groups) do
 		local workers = #group.algorithms + 1 -- and the twin
-		local rounds = group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
+		local rounds = p.job.counts and 0
+			or group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
 		local order = workers * group.timeout
 		local again = group.preempted == "retake" and rounds or 0
 		least = least + order * ((rounds < 6 and rounds or 2) + again + 7) -- 7: the orders before the first round
 		seconds = seconds + order * (rounds + again + 7)
 	end
-	local budget = p.groups[1].budget
+	local budget = p.job.counts and 0 or p.groups[1].budget
 	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
 end
 
@@ -158,7 +159,7 @@ function listing.points(p, known)
 	local swept, own = {}, {}
 	for _, key in ipairs(p.columns) do swept[key] = true end
 	for _, key in ipairs { "query", "runs" } do
-		if not swept[key] then own[#own + 1] = key end
+		if not swept[key] and not (key == "runs" and p.job.counts) then own[#own + 1] = key end
 	end
 	table.move(own, 1, #own, #head + 1, head)
 	local last = #p.readings > 0 and { "algorithm", "reading", "parameters" } or { "algorithm", "parameters" }
@@ -183,12 +184,13 @@ function listing.points(p, known)
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
 	local worst, budget = worst_case(p)
-	local last_line = "\n%s: %s in %s%s%s; %s; at most %s, if every sample ran into its time limit\n"
+	local last_line = "\n%s: %s in %s%s%s; %s; at most %s, if every %s ran into its time limit\n"
 	return aligned(rows) .. last_line:format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
-		p.job.quick and " (quick)" or "",
+		(p.job.quick and " (quick)" or "") .. (p.job.counts and "; counts only" or ""),
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
-		about_text(p, known), duration(worst)) .. takes_text(p)
+		about_text(p, known), duration(worst), p.job.counts and "pass" or "sample")
+		.. (p.job.counts and "" or takes_text(p))
 end
 
 listing.aligned = aligned

@@ -1,6 +1,4 @@
 -- Rows of one point that several machines of a merged run measured (lua/machines.lua).
-local notation = require "notation"
-
 local machine_rows = {}
 
 -- The number of each point's group in the whole plan. Points of one group have numbers of their own on each
@@ -13,11 +11,9 @@ function machine_rows.numbers(plan)
 	return numbers
 end
 
--- The same text for rows of the same point on all machines.
-function machine_rows.place(numbers, row)
-	return ("%d\31%s\31%s\31%s"):format(numbers[row.point], row.role, notation.text(row.algorithm),
-		notation.text(row.reading or ""))
-end
+-- The same number for rows of the same point on all machines. The points of the second machine of a group
+-- come after all points of the plan, and so on (lua/merge.lua).
+function machine_rows.place(plan, row) return row.point % plan.merged.whole.points end
 
 -- All rows of a run: those that the report shows, then those of other machines.
 function machine_rows.all(env)
@@ -27,12 +23,12 @@ function machine_rows.all(env)
 end
 
 -- The rows of points by machine and place.
-local function index(rows, numbers)
+local function index(rows, plan)
 	local out = {}
 	for _, row in ipairs(rows) do
 		if row.role == "point" then
 			out[row.machine] = out[row.machine] or {}
-			out[row.machine][machine_rows.place(numbers, row)] = row
+			out[row.machine][machine_rows.place(plan, row)] = row
 		end
 	end
 	return out
@@ -42,10 +38,9 @@ end
 -- the point.
 function machine_rows:row_on(machine, row)
 	if row.machine == machine then return row end
-	self.numbers = self.numbers or machine_rows.numbers(self.env.plan)
-	self.on_machine = self.on_machine or index(self.rows, self.numbers)
+	self.on_machine = self.on_machine or index(self.rows, self.env.plan)
 	local rows = self.on_machine[machine]
-	return rows and rows[machine_rows.place(self.numbers, row)]
+	return rows and rows[machine_rows.place(self.env.plan, row)]
 end
 
 return machine_rows

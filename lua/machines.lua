@@ -52,15 +52,26 @@ function machines.shown_only(env)
 	return env
 end
 
+-- The counted columns of a run's rows. The machine of a merged run says where was counted, and is no count.
+function machines.counted(env)
+	local out = {}
+	for _, name in ipairs(measured.counted(env.rows.columns or {})) do
+		if name ~= "machine" or not env.plan.merged then out[#out + 1] = name end
+	end
+	return out
+end
+
 -- ---- agreement ----
 
 -- Each row of another machine with the row that the report shows.
 local function pairs_of(env)
-	local numbers, shown, out = machine_rows.numbers(env.plan), {}, {}
-	for _, row in ipairs(env.rows) do shown[machine_rows.place(numbers, row)] = row end
+	local shown, out = {}, {}
+	for _, row in ipairs(env.rows) do
+		if row.role == "point" then shown[machine_rows.place(env.plan, row)] = row end
+	end
 	for _, row in ipairs(env.elsewhere) do
-		local mate = shown[machine_rows.place(numbers, row)]
-		if mate and row.role == "point" then out[#out + 1] = { mate, row } end
+		local mate = row.role == "point" and shown[machine_rows.place(env.plan, row)]
+		if mate then out[#out + 1] = { mate, row } end
 	end
 	return out
 end
@@ -69,13 +80,13 @@ end
 local function differing(columns, a, b)
 	local out = {}
 	for _, name in ipairs(columns) do
-		if name ~= "machine" and a[name] ~= b[name] then out[#out + 1] = name end
+		if a[name] ~= b[name] then out[#out + 1] = name end
 	end
 	return out
 end
 
 local function counts_lines(m, found)
-	local columns, lines = measured.counted(m.env.rows.columns), {}
+	local columns, lines = machines.counted(m.env), {}
 	for _, pair in ipairs(found) do
 		local a, b = pair[1], pair[2]
 		if not measured.is_ok(b) then

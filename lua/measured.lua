@@ -86,7 +86,8 @@ local function plan_index(self, plan)
 end
 
 -- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
--- in rows of fdh18. A column of summary.csv with that name is not replaced.
+-- in rows of fdh18. Counters of plug-ins are shared alike. A column of summary.csv with that name is not
+-- replaced.
 local function share_parameters(self)
 	local names, swept, kinds = {}, {}, {}
 	for _, name in ipairs(self.columns) do swept[name] = true end
@@ -160,10 +161,28 @@ end
 -- The reading that a row belongs to; nil: the scenario's own.
 function measured:reading(row) return alternatives.of(self, row) end
 
+-- Describes the counters of plug-ins, which are columns of this run, and those that several plug-ins share.
+local function describe_counters(self)
+	for _, name in ipairs(self.env.rows.columns or {}) do
+		local counter = (self.spec.parameters or {})[name]
+		if counter and counter.is_counter then
+			local column = columns.described(name, self.env.rows, self.spec.parameters)
+			local short = self.shared[counter.name] and counter.name
+			self.own[name] = column
+			if short and self.own[short] and self.own[short].unit ~= column.unit then
+				self.own[short] = columns.described(short, self.env.rows)
+			elseif short then
+				self.own[short] = column
+			end
+		end
+	end
+end
+
 function measured.new(spec, env)
 	local plan = env.plan or {}
 	local self = setmetatable({
 		spec = spec, env = env, quick = plan.quick == true,
+		counts = plan.counts == true, -- nothing was timed
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
 		planned = {}, own_label = {},
@@ -178,6 +197,7 @@ function measured.new(spec, env)
 	self.is_of_queries = #measured.values(self.points, "query") > 1
 	for _, name in ipairs(self.columns) do self.own[name] = columns.described(name, env.rows) end
 	share_parameters(self)
+	describe_counters(self)
 	derived.add(self, spec.derived)
 	return self
 end
@@ -324,6 +344,17 @@ function measured.value(row, column)
 	if not lo then return value end
 	return value, row[lo] or nil, row[hi] or nil
 end
+
+-- Whether a column holds what the run did not measure, because it only counts.
+function measured:is_left_out(column)
+	if not self.counts then return false end
+	local derived_column, known = self.derived[column], columns.of(column, "summary.csv")
+	if derived_column then return derived_column.timed == true end
+	return known ~= nil and (columns.is_time(column) or known.needs == "counters")
+end
+
+-- Says so.
+measured.LEFT_OUT = "not measured, as this run only counts (--counts)"
 
 function measured:group(row) return self.group_by_row[row] end
 

@@ -5,20 +5,18 @@
 -- the machine as a swept value. Of several results from one machine the one that ended first counts, ties by
 -- the hash of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
 local check = require "check"
+local files = require "files"
 local json = require "json"
 
 local merge = {}
 
-local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
+local must = files.must
 
-local function must(value, message, exit)
-	if not value then error({ text = message, exit = exit }, 0) end
-	return value
-end
+local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
 
 local function decode(dir, file)
 	local path = dir .. "/" .. file
-	local value, message = engine.json_decode(must(engine.read_file(path)))
+	local value, message = engine.json_decode(files.read(path))
 	if type(value) ~= "table" then refuse(path, message or "is malformed", 7) end
 	return value
 end
@@ -54,19 +52,15 @@ local function read_run(dir)
 	return { dir = dir, plan = plan, manifest = manifest, whole = whole_of(plan) }
 end
 
--- The plug-ins of a run must have the bytes, and those of the libraries that they pull in, that they have in
--- all other runs.
-local function check_plugins(run, plugins)
+-- The same plug-ins: their keys are hashes of their files and of the libraries that these pulled in.
+local function check_plugins(run, known)
 	for _, text in ipairs(run.plan.plugins or {}) do
 		local plugin = engine.json_decode(text)
-		if type(plugin) ~= "table" or not plugin.name then
-			refuse(run.dir .. "/plan.json", "names no plug-in", 7)
+		local first = known[plugin.name] or { key = plugin.key, dir = run.dir }
+		if first.key ~= plugin.key then
+			refuse(run.dir, ("has another plug-in %s than %s"):format(plugin.name, first.dir))
 		end
-		local known = plugins[plugin.name]
-		if known and known.key ~= plugin.key then
-			refuse(run.dir, ("has another build of the plug-in %s than %s"):format(plugin.name, known.dir))
-		end
-		plugins[plugin.name] = known or { key = plugin.key, dir = run.dir }
+		known[plugin.name] = first
 	end
 end
 
@@ -112,7 +106,7 @@ local function add_result(results, run, path, name)
 	local index, key = name:match "^(%d+)%-(%x+)[-%x]*%.json$"
 	local group = index and run.plan.groups[tonumber(index) + 1]
 	if not group then return end
-	local text = must(engine.read_file(path))
+	local text = files.read(path)
 	local hash = engine.text_hash(text)
 	if results.known[hash] then return end
 	if text:sub(-4) ~= "\n]}\n" or not text:find(('"key":"%s"'):format(key), 1, true) then
@@ -139,7 +133,7 @@ local function add_manifests(manifests, run)
 	end
 	if not run.plan.merged then paths[1] = run.dir .. "/manifest.json" end
 	for _, path in ipairs(paths) do
-		local text = must(engine.read_file(path))
+		local text = files.read(path)
 		local hash = engine.text_hash(text)
 		if not manifests[hash] then
 			manifests[hash] = { hash = hash, path = path, manifest = engine.json_decode(text) }
@@ -186,8 +180,6 @@ end
 
 -- ---- writing ----
 
-local function list_json(list) return #list > 0 and list or json.empty_array end
-
 local function scene_name(number) return ("scenes/%04d.scene"):format(number - 1) end
 
 -- A group of the merged plan: that of the shard, with the machine as a swept value and points of its own.
@@ -204,7 +196,7 @@ local function group_json(entry, points)
 		copy.point = (a.point - 1) % points + 1 + entry.rank * points
 		out.algorithms[i] = copy
 	end
-	for _, name in ipairs { "inspect", "counters" } do out[name] = list_json(group[name] or {}) end
+	for _, name in ipairs { "inspect", "counters" } do out[name] = json.list(group[name] or {}) end
 	out.number, out.key, out.scene = entry.number, entry.key, scene_name(entry.number)
 	return out
 end
@@ -259,12 +251,12 @@ local function models_json(models)
 	for i, file in ipairs(check.sorted_keys(models)) do
 		out[i] = { file = file, sha256 = models[file].sha256 }
 	end
-	return list_json(out)
+	return json.list(out)
 end
 
 local function settings_json(settings)
 	local out = {}
-	for key, values in next, settings or {} do out[key] = list_json(values) end
+	for key, values in next, settings or {} do out[key] = json.list(values) end
 	return out
 end
 
@@ -280,12 +272,12 @@ local function plan_json(all)
 	end
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
-		quick = plan.quick, seed = plan.seed, settings = settings_json(plan.settings),
+		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = settings_json(plan.settings),
 		filter = plan.filter, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
-		models = models_json(all.models), modules = list_json(plan.modules or {}), groups = groups,
+		models = models_json(all.models), modules = json.list(plan.modules or {}), groups = groups,
 		merged = { points = all.whole.points * (most + 1), whole = all.whole, content = all.content,
-			missing = list_json(all.missing), machines = all.machines } }
+			missing = json.list(all.missing), machines = all.machines } }
 end
 
 -- Warnings of one code as one, with the least text.
@@ -343,14 +335,13 @@ local function manifest_json(all, plan)
 		out[name] = name == "started" and values[1] or name == "ended" and values[#values]
 			or table.concat(values, "; ")
 	end
-	local made = {}
 	for key, value in next, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
-		quick = plan.quick, models = plan.models, modules = plan.modules, complete = #all.missing == 0,
+		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules,
+		complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests } do out[key] = value end
-	out.warnings = list_json(add_notes(warnings_json(all.manifests), all))
-	for key, value in next, out do made[key] = value end
-	return made
+	out.warnings = json.list(add_notes(warnings_json(all.manifests), all))
+	return out
 end
 
 function merge.duplicate_name(entry)
@@ -389,8 +380,8 @@ local function write_all(all, dir)
 	for _, module in ipairs(all.runs[1].plan.modules or {}) do
 		must(engine.link_file(from .. "/modules/" .. module, dir .. "/modules/" .. module))
 	end
-	must(engine.write_file(dir .. "/manifest.json", json.encode(manifest_json(all, plan))))
-	must(engine.write_file(dir .. "/plan.json", json.encode(plan)))
+	files.write(dir .. "/manifest.json", json.encode(manifest_json(all, plan)))
+	files.write(dir .. "/plan.json", json.encode(plan))
 end
 
 local function read_all(dirs)

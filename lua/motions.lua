@@ -43,6 +43,22 @@ local function touching(at, t)
 	end)
 end
 
+local AT_DISTANCE = {
+	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
+	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
+	{ "distance", "number", lo = 0, about = "between the two meshes' triangles, in units of the model" },
+	{ "on", read = two_meshes, luacats = "harness.mesh[]",
+		about = "{ still, moving }: the meshes on which the poses are found" },
+}
+
+local function at_distance(at, t)
+	local still, moving = t.on[1], t.on[2]
+	local key = number_key("at_distance", t.count, t.seed, t.distance, "(", still.key, ")", "(", moving.key, ")")
+	return new_motion(at, key, t.count, function ()
+		return engine.at_distance(scenes.realize(still), scenes.realize(moving), t.count, t.seed, t.distance)
+	end)
+end
+
 -- One of angle, degrees, turns, in radians; path: of the table t.
 local function turn(at, t, name, fallback, path)
 	local given = {}
@@ -249,6 +265,8 @@ function motions.define()
 	names.class("motion", "a body's poses, one a step", {})
 	names.class("key_pose", "where a path goes through", KEY_POSE)
 	names.constructor("h", "touching", TOUCHING, "motion", "motion", "seeded poses in contact", touching)
+	names.constructor("h", "at_distance", AT_DISTANCE, "motion", "motion",
+		"seeded poses in which two meshes are so far apart", at_distance)
 	names.constructor("h", "line", LINE, "motion", "motion",
 		"along a line, rotated once by one of angle, degrees, turns", line)
 	names.constructor("h", "spin", SPIN, "motion", "motion",

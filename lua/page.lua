@@ -73,7 +73,8 @@ end
 -- ---- points ----
 
 local RESULTS = { "status", "n", "step_ms", "ratio_to_first", "build_ms", "nb", "np", "nu", "contacts",
-	"steps", "triangles", "tree_bytes", "detail" }
+	"steps", "triangles", "tree_bytes", "missed_pairs", "extra_pairs", "stated_ms", "stated_n", "semantics",
+	"detail" }
 
 local function has_values(rows, name)
 	for _, row in ipairs(rows) do

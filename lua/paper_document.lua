@@ -10,8 +10,6 @@ local papers = require "paper"
 
 local document = {}
 
-local NOT_RUN = "Not run yet: `harness paper %s` runs it."
-
 local function number_text(value, unit)
 	return ("%s%s"):format(notation.text(value), unit and " " .. unit or "")
 end
@@ -112,8 +110,8 @@ local function add_figures(out, entry, run)
 	end
 end
 
-local function source_text(entry, run)
-	if not run then return NOT_RUN:format("KEY") .. "\n" end
+local function source_text(doc, entry, run)
+	if not run then return ("Not run yet: `harness paper %s` runs it.\n"):format(doc.paper.key) end
 	return ("From [%s](@up@%sreport.md), `%s`.\n"):format(notation.markdown(entry.scenario), run.path,
 		run:command())
 end
@@ -123,7 +121,7 @@ local function entry_text(doc, entry)
 	local out = { ("### %s (%s)\n"):format(notation.markdown(entry.place), entry.kind),
 		notation.markdown(entry.about) .. "\n" }
 	out[#out + 1] = text_numbers(entry)
-	if entry.scenario then out[#out + 1] = source_text(entry, run):gsub("KEY", doc.paper.key) end
+	if entry.scenario then out[#out + 1] = source_text(doc, entry, run) end
 	add_tables(out, doc, entry, run)
 	add_claims(out, entry, run)
 	add_figures(out, entry, run)

@@ -3,6 +3,7 @@
 local check = require "check"
 local csv = require "csv"
 local document = require "paper_document"
+local files = require "files"
 local index = require "paper_index"
 local page = require "page"
 local papers = require "paper"
@@ -68,11 +69,10 @@ end
 local function names_check(paper, i, entry, s)
 	for _, what in ipairs { "tables", "figures", "claims" } do
 		local known = check.sorted_keys(s.table[what] or {})
-		if what == "claims" then table.move(check.sorted_keys(s.table.checks or {}), 1, 1000, #known + 1, known) end
-		local there = {}
-		for _, name in ipairs(known) do there[name] = true end
+		local checks = what == "claims" and check.sorted_keys(s.table.checks or {}) or {}
+		table.move(checks, 1, #checks, #known + 1, known)
 		for k, name in ipairs(entry[what] or {}) do
-			if not there[name] then
+			if not check.contains(known, name) then
 				check.fail(paper.at, { "entries", i, what, k }, ("the scenario %s has no %s %s%s"):format(entry.scenario,
 					what:gsub("s$", ""), check.shown(name), check.suggestion(name, known)))
 			end
@@ -126,13 +126,7 @@ end
 local function results(job) return job.out or "results" end
 
 local env = { read = function (path) return (engine.read_file(path)) end,
-	real_path = function (path) return (engine.real_path(path)) end }
-
-function env.decode(path)
-	local value, message, exit = engine.json_decode(read(path, 7))
-	if value == nil then raise(("%s: %s"):format(path, message), exit) end
-	return value
-end
+	real_path = function (path) return (engine.real_path(path)) end, decode = files.decode }
 
 local function runs_of(job, paper)
 	local out = {}
@@ -140,19 +134,14 @@ local function runs_of(job, paper)
 	return out
 end
 
-local function write(path, text)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then raise(message, exit) end
-end
-
 -- Writes a document as Markdown and as a page. make(up): its text, in which links begin with `up`; levels:
 -- how many folders lie between it and the folder of results.
 local function write_document(job, base, levels, make)
 	local folder = results(job)
 	local up = ("../"):rep(levels)
-	write(("%s/%s.md"):format(folder, base), make(up))
+	files.write(("%s/%s.md"):format(folder, base), make(up))
 	local images = { read = function (path) return env.read(folder .. "/" .. path) end }
-	write(("%s/%s.html"):format(folder, base), page.document(make "", images, up))
+	files.write(("%s/%s.html"):format(folder, base), page.document(make "", images, up))
 	engine.say("T", ("%s/%s.md\n%s/%s.html\n"):format(folder, base, folder, base))
 end
 
@@ -163,7 +152,7 @@ function modes.paper(job)
 		local doc = { paper = paper, tables = tables, runs = runs_of(job, paper) }
 		local base = ("papers/%s/%s"):format(paper.key, paper.key)
 		write_document(job, base, 2, function (up) return document.markdown(doc, up) end)
-		write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
+		files.write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
 	end)
 end
 
@@ -179,7 +168,7 @@ function modes.paper_index(job)
 	end
 	engine.trusted(function ()
 		write_document(job, "papers/index", 1, function (up) return index.markdown(list, up) end)
-		write(results(job) .. "/papers/readme.md", index.readme(list))
+		files.write(results(job) .. "/papers/readme.md", index.readme(list))
 	end)
 end
 

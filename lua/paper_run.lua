@@ -50,12 +50,12 @@ local function is_of_numbers(line) return line:find "^  %- " ~= nil end
 -- The lines of report.md about a claim or check: its verdict, and its numbers below; nil if the run has none
 -- of that name.
 function Run:claim_lines(name)
-	local ending, lines = ": " .. notation.markdown(name), nil
+	local wanted, lines = notation.markdown(name), nil
 	local text = (self:section "Claims" or "") .. "\n" .. (self:section "Checks" or "")
 	for line in text:gmatch "[^\n]+" do
 		if lines and not is_of_numbers(line) then break end
 		if lines then lines[#lines + 1] = line end
-		if not lines and line:find "^%- %*%*" and line:sub(-#ending) == ending then lines = { line } end
+		if not lines and line:match "^%- %*%*.-%*%*[^:]*: (.*)$" == wanted then lines = { line } end
 	end
 	return lines
 end
@@ -98,8 +98,9 @@ end
 
 -- The minutes that all sessions of the run took together; nil if the manifest does not tell.
 function Run:minutes()
+	if not self.manifest.sessions then return nil end -- as that of a merged run
 	local sum = 0
-	for _, session in ipairs(self.manifest.sessions or {}) do
+	for _, session in ipairs(self.manifest.sessions) do
 		local from, to = seconds_of(session.started), seconds_of(session.ended)
 		if not from or not to then return nil end
 		sum = sum + (to - from)

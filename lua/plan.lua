@@ -2,6 +2,8 @@
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
+local externals = require "externals"
+local files = require "files"
 local json = require "json"
 local plugins = require "plugins"
 local readings = require "readings"
@@ -227,6 +229,7 @@ function plan.resolve(s, job)
 	-- no code of the scenario runs in these
 	out.groups = engine.trusted(groups_of, s, job, points, labels)
 	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels)
+	engine.trusted(externals.check_groups, s, out.groups, algorithms.by_name)
 	return out
 end
 
@@ -278,25 +281,23 @@ local function params_json(p, group)
 	return out
 end
 
-local function list_json(list) return #list > 0 and list or json.empty_array end
-
 local function group_json(p, group, counted)
 	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
-		inspect = list_json(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
+		inspect = json.list(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)
-	local counted = list_json(counters.all(p.scenario.counters, p.job.counters))
+	local counted = json.list(counters.all(p.scenario.counters, p.job.counters))
 	return json.each(p.groups, function (group) return group_json(p, group, counted) end)
 end
 
 local function settings_json(job)
 	local settings = {}
-	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = list_json(job.settings[key]) end
+	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = json.list(job.settings[key]) end
 	return settings
 end
 
@@ -306,9 +307,9 @@ function plan.identity(p)
 	local job, texts = p.job, {}
 	for i, module in ipairs(sandbox.modules) do texts[i] = { module.path, module.text } end
 	return (engine.text_hash(json.encode {
-		scenario = p.scenario.table.name, text = job.text, modules = list_json(texts), quick = job.quick,
+		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		budget = p.groups[1].budget, columns = list_json(p.columns), groups = groups_json(p),
+		counts = job.counts, budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
 end
 
@@ -319,7 +320,7 @@ local function plugins_json()
 		local plugin = engine.json_decode(text)
 		out[i] = { plugin.name, plugin.key }
 	end
-	return list_json(out)
+	return json.list(out)
 end
 
 -- Of a shard: its place, the size of the whole plan, and the hash of what may not change while it goes on.
@@ -328,7 +329,7 @@ local function shard_json(p, models)
 	local numbers = {}
 	for i, group in ipairs(p.groups) do numbers[i] = group.number end
 	return { index = p.job.shard, count = p.job.shards, groups = p.whole.groups, points = p.whole.points,
-		content = engine.text_hash(json.encode { p.identity, list_json(models), plugins_json(), numbers }) }
+		content = engine.text_hash(json.encode { p.identity, json.list(models), plugins_json(), numbers }) }
 end
 
 local function encode(p)
@@ -340,34 +341,28 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick, seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
-		identity = p.identity, shard = shard_json(p, models),
+		quick = job.quick, counts = job.counts, seed = ("%d"):format(job.seed), settings = settings_json(job),
+		filter = job.filter, identity = p.identity, shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
-			preempted = job.preempted },
+			preempted = job.preempted, counts = job.counts },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
-		columns = list_json(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
-		models = list_json(models), modules = list_json(modules), groups = groups_json(p),
+		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
 	}
-end
-
-local function write(path, text)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
 end
 
 -- Writes the scenes, copies of the scenario's files, and plan.json last. So if plan.json exists, all files
 -- exist.
 function plan.write(p, dir)
-	write(dir .. "/scenario.lua", p.job.text)
-	for _, module in ipairs(sandbox.modules) do write(dir .. "/modules/" .. module.path, module.text) end
-	local ok, message, exit = engine.make_folder(dir .. "/scenes")
-	if not ok then error({ text = message, exit = exit }, 0) end
+	files.write(dir .. "/scenario.lua", p.job.text)
+	for _, module in ipairs(sandbox.modules) do files.write(dir .. "/modules/" .. module.path, module.text) end
+	files.must(engine.make_folder(dir .. "/scenes"))
 	for i, group in ipairs(p.groups) do
 		group.scene = ("scenes/%04d.scene"):format(i - 1)
 		scenes.bake(p.scene_at, group.description, dir .. "/" .. group.scene, group)
 	end
-	write(dir .. "/plan.json", encode(p))
+	files.write(dir .. "/plan.json", encode(p))
 end
 
 return plan

@@ -1,6 +1,7 @@
 -- Plug-ins: h.plugin("path or name", { parameter = value }) is an algorithm like h.aabb { ... }. The shared
 -- object is read by a process of its own (engine/host/plugin_process.h), once for each file.
 local check = require "check"
+local columns = require "columns"
 local scenes = require "scenes"
 
 local plugins = { list = {} } -- the descriptions that are used, for the plan
@@ -10,12 +11,11 @@ local described, added = {}, {} -- file -> its descriptions; description -> what
 local function candidates(name)
 	if name:find("/", 1, true) or name:find("%.so$") then return { scenes.model_path(name) } end
 	local out = {}
-	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so" } do
-		out[#out + 1] = scenes.model_path((place:gsub("%%s", name)))
-	end
-	for _, place in ipairs { "%s.so", "%s/%s.so", "peers/%s.so", "build/peers/%s.so" } do
-		out[#out + 1] = (place:gsub("%%s", name))
-	end
+	local own = name .. ".so"
+	local places = { own, name .. "/" .. own, "peers/" .. own }
+	for i, place in ipairs(places) do out[i] = scenes.model_path(place) end
+	table.move(places, 1, #places, #out + 1, out)
+	out[#out + 1] = "build/peers/" .. own
 	return out
 end
 
@@ -55,18 +55,36 @@ local function choose(at, list, name, wanted)
 		names[1], table.concat(names, ", ")))
 end
 
+-- Columns are called by the plug-in and its parameter or counter. None may be a column that there is already.
+local function check_columns(at, info)
+	for what, list in pairs { parameter = info.params, counter = info.counters } do
+		for _, entry in ipairs(list) do
+			local name = info.name .. "_" .. entry.name
+			if columns.of(name) then
+				check.raise(at, nil, ("plug-in '%s': the column of its %s '%s' would be %s, which there is already")
+					:format(info.name, what, entry.name, name))
+			end
+		end
+	end
+end
+
+-- The algorithm of a description, as engine.algorithms() has it.
+function plugins.add(at, text)
+	if not added[text] then
+		local info, message = engine.plugin_add(text)
+		if not info then check.raise(at, nil, message) end
+		check_columns(at, info)
+		added[text] = info
+		plugins.list[#plugins.list + 1] = text
+	end
+	return added[text]
+end
+
 -- The algorithm that a text names, as engine.algorithms() describes it.
 function plugins.find(at, text)
 	local name, wanted = text:match "^(.-):([%w_]+)$"
 	name = name or text
-	local entry = choose(at, describe(at, find_file(at, name)), name, wanted)
-	if not added[entry.text] then
-		local info, message = engine.plugin_add(entry.text)
-		if not info then check.raise(at, nil, message) end
-		added[entry.text] = info
-		plugins.list[#plugins.list + 1] = entry.text
-	end
-	return added[entry.text]
+	return plugins.add(at, choose(at, describe(at, find_file(at, name)), name, wanted).text)
 end
 
 return plugins

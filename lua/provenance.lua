@@ -44,6 +44,7 @@ function provenance.overview(m, spec)
 			notation.number(percent, 1))
 		or "A/A noise: not known"
 	for i, text in ipairs(lines) do lines[i] = notation.markdown(text) end
+	if m.counts then lines[#lines + 1] = "**COUNTS**: answers were counted and checked; nothing was timed" end
 	if m.quick then lines[#lines + 1] = "**QUICK**: a shortened sweep, to look at and not to publish" end
 	return bullet_list(lines)
 end

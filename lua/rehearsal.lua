@@ -5,6 +5,7 @@ local algorithms = require "algorithms"
 local check = require "check"
 local columns = require "columns"
 local counters = require "counters"
+local externals = require "externals"
 local figures = require "figures"
 local matrix = require "matrix"
 local measured = require "measured"
@@ -23,6 +24,7 @@ local function will_exist(p, column)
 	if column.needs == "counters" then
 		return check.contains(counters.all(p.scenario.counters, p.job.counters), column.group)
 	end
+	if externals.lacks(column, p.scenario.algorithms, algorithms.by_name) then return false end
 	return column.needs ~= "readings" or #p.readings > 0
 end
 
@@ -38,6 +40,9 @@ local function columns_of(p)
 		local kind = point.algorithm.kind
 		for _, param in ipairs(not seen[kind] and algorithms.by_name[kind].params or {}) do
 			out[#out + 1] = kind .. "_" .. param.name
+		end
+		for _, counter in ipairs(not seen[kind] and algorithms.by_name[kind].counters or {}) do
+			out[#out + 1] = kind .. "_" .. counter.name
 		end
 		seen[kind] = true
 	end

@@ -16,6 +16,7 @@ local pictures = require "pictures"
 local provenance = require "provenance"
 local scene_hashes = require "scene_hashes"
 local splits = require "splits"
+local stated = require "stated"
 local tables = require "tables"
 
 local report = {}
@@ -249,6 +250,7 @@ local function document(m, spec, made)
 	parts[#parts + 1] = provenance.overview(m, spec)
 	section(parts, "Not made", failures_text(made.failures))
 	section(parts, "Agreement", made.agreement)
+	section(parts, "Semantics", stated.section(m))
 	section(parts, "Machines", machines.section(m))
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Tables", tables_text(made.tables, true))
@@ -279,6 +281,7 @@ local function answer(m, spec, made)
 	local parts = { ("# %s\n"):format(notation.markdown(spec.title or spec.name)) }
 	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
 	section(parts, "Agreement", made.agreement)
+	section(parts, "Semantics", stated.section(m))
 	section(parts, "Machines", machines.section(m))
 	sections_of_claims(parts, m, spec, made)
 	section(parts, "Warnings", provenance.warnings(m))

@@ -165,6 +165,19 @@ local function is_of_two_machines(self, a, b, column)
 	return columns.is_time(column) or own ~= nil and own.timed == true
 end
 
+-- Times that other programs state have a ratio only if their files say that one interleaved run measured
+-- both: then each has its ratio to the first of the run. nil: there is none.
+local function stated_ratio(self, a, b)
+	local is_one_run = a.stated_run ~= nil and a.stated_run == b.stated_run
+		and self.group_by_row[a] == self.group_by_row[b]
+	if not is_one_run or not (a.stated_ratio and b.stated_ratio) then return nil end
+	if a == b then return 1 end
+	if b.stated_ratio == 1 and not b.stated_ratio_lo or b.stated_ratio_lo == 1 and b.stated_ratio_hi == 1 then
+		return a.stated_ratio, a.stated_ratio_lo, a.stated_ratio_hi
+	end
+	return a.stated_ratio / b.stated_ratio
+end
+
 -- a over b: median, lo, hi. Times of one group are paired by round. Counts are exact and have no bounds.
 -- There is no ratio of times of two machines.
 function samples:ratio(a, b, column)
@@ -172,6 +185,7 @@ function samples:ratio(a, b, column)
 	if is_of_two_machines(self, a, b, column) then return nil end
 	local va, vb = self.value(a, column), self.value(b, column)
 	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
+	if column == "stated_ms" then return stated_ratio(self, a, b) end
 	-- a ratio of two ratios to the same time is a ratio of times
 	if column == "ratio_to_first" and self.group_by_row[a] == self.group_by_row[b] then column = "step_ms" end
 	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]

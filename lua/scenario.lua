@@ -110,6 +110,9 @@ local function check_columns(at, space, list, path)
 	for _, name in ipairs(COLUMNS) do taken[name] = true end
 	for _, a in ipairs(list) do
 		for name in next, a.params do taken[a.kind .. "_" .. name] = true end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
+			taken[a.kind .. "_" .. counter.name] = true
+		end
 	end
 	taken.algorithm, taken.query = nil, nil
 	for _, key in ipairs(scenario.keys_of(space)) do
@@ -258,8 +261,8 @@ local function named(key, list, class, read, about)
 end
 
 -- Puts all columns into the context that tables, figures and claims may name: columns of summary.csv,
--- parameters of algorithms (aabb_leaf), and shared parameters (leaf), which stand for the parameter of each
--- row's algorithm.
+-- parameters of algorithms (aabb_leaf), counters of plug-ins (mine_swaps), and shared ones (leaf, swaps),
+-- which stand for the parameter or counter of each row's algorithm.
 local function read_names(space, list, context)
 	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
 	for _, name in ipairs(all) do seen[name] = true end
@@ -267,7 +270,7 @@ local function read_names(space, list, context)
 		if not seen[name] then all[#all + 1] = name end
 		seen[name] = true
 	end
-	context.swept, context.parameters, context.shared = {}, {}, {}
+	context.swept, context.parameters, context.counters, context.shared = {}, {}, {}, {}
 	for _, key in ipairs(scenario.keys_of(space)) do
 		context.swept[key] = true
 		add(key)
@@ -279,9 +282,17 @@ local function read_names(space, list, context)
 		end
 	end
 	for _, a in ipairs(list) do
-		for _, name in ipairs(check.sorted_keys(a.params)) do
-			if not seen[name] and not columns.of(name) then context.shared[name] = true end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
+			context.counters[a.kind .. "_" .. counter.name] = true
+			add(a.kind .. "_" .. counter.name)
 		end
+	end
+	local function add_shared(name)
+		if not seen[name] and not columns.of(name) then context.shared[name] = true end
+	end
+	for _, a in ipairs(list) do
+		for _, name in ipairs(check.sorted_keys(a.params)) do add_shared(name) end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do add_shared(counter.name) end
 	end
 	for _, name in ipairs(check.sorted_keys(context.shared)) do add(name) end
 	context.columns = all

@@ -18,11 +18,11 @@ function hashes.text(plan, hash_of)
 	return #rows > 0 and csv.format({ "scene", "hash" }, rows) or nil
 end
 
--- The recorded hash of a scene file; nil if there is none. text: that of scenes.csv, or nil.
-function hashes.recorded(text, scene)
-	for _, row in ipairs(text and csv.parse(text, { scene = true, hash = true }) or {}) do
-		if row.scene == scene then return row.hash end
-	end
+-- The recorded hashes by scene file; {} without text. text: that of scenes.csv, or nil.
+function hashes.recorded(text)
+	local rows, out = text and csv.parse(text, { scene = true, hash = true }) or {}, {}
+	for _, row in ipairs(rows) do out[row.scene] = row.hash end
+	return out
 end
 
 return hashes

@@ -1,5 +1,6 @@
 -- Shards: a plan's groups, dealt to processes that may run on different machines. The deal is a function of
 -- the plan alone, or of a deal file that all processes read, so the processes need not talk to each other.
+local files = require "files"
 local json = require "json"
 local scenes = require "scenes"
 
@@ -45,9 +46,7 @@ local function complain(file, what) error({ text = ("%s: %s"):format(file, what)
 
 -- The deal that a file holds. It must be of this plan and of as many shards.
 local function read_deal(file, identity, groups, count)
-	local text, message, exit = engine.read_file(file)
-	if not text then error({ text = message, exit = exit }, 0) end
-	local deal = engine.json_decode(text)
+	local deal = engine.json_decode(files.read(file))
 	if type(deal) ~= "table" or type(deal.shares) ~= "table" then complain(file, "is no deal of a plan") end
 	if deal.identity ~= identity then complain(file, "is the deal of another plan") end
 	if deal.shards ~= count then
@@ -60,8 +59,10 @@ local function read_deal(file, identity, groups, count)
 	return deal.shares
 end
 
+-- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
 function shards.shares(p, identity)
 	local job = p.job
+	if job.dealt then return job.dealt end
 	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
 	local weights = {}
 	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end

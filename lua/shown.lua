@@ -1,8 +1,10 @@
 -- What a scenario's `tables` take: their fields (lua/fields.lua), and the readers of columns that `figures`
 -- share with them (lua/figure_keys.lua). The fields are read with a context, which has the names of all
 -- `columns` that the scenario's results will have.
+local algorithms = require "algorithms"
 local check = require "check"
 local columns = require "columns"
+local externals = require "externals"
 local sweeps = require "sweeps"
 
 local shown = {}
@@ -17,6 +19,8 @@ local function read_column(at, path, v, _, context)
 	if column and column.needs == "readings" and not context.readings then
 		check.fail(at, path, ("column %s needs `readings`"):format(check.shown(v)))
 	end
+	local lacks = column and externals.lacks(column, context.algorithms or {}, algorithms.by_name)
+	if lacks then check.fail(at, path, ("column %s needs %s"):format(check.shown(v), lacks)) end
 	if not check.contains(context.columns, v) then
 		check.fail(at, path,
 			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))

@@ -1,5 +1,6 @@
 -- The files of a job array: `harness submit FILE --slurm`. The supervisor hands them to sbatch.
 local estimate = require "estimate"
+local files = require "files"
 local plan = require "plan"
 local shards = require "shards"
 
@@ -34,7 +35,7 @@ local function array_text(job, dir, count)
 #SBATCH --requeue
 #SBATCH --open-mode=append
 %sexec %s --shard "$SLURM_ARRAY_TASK_ID/%d" --deal %s --progress plain "$@"
-]]):format(job.shared and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
+]]):format((job.shared or job.counts) and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
 		shell_word(dir .. "/deal.json"))
 end
 
@@ -48,20 +49,15 @@ exec %s merge "$@" -o %s --no-figures
 ]]):format(shell_word(base), count, shell_word(job.words[1]), shell_word(base:match "^(.*)/[^/]*$"))
 end
 
-local function write(path, text)
-	local ok, message, exit = engine.write_file(path, text)
-	if not ok then error({ text = message, exit = exit }, 0) end
-end
-
 -- Writes the deal and both scripts, unless only the folder is asked for. `stage` gives the path of a folder.
 function submit.run(p, job, stage)
 	local count = math.min(job.shards or DEFAULT, #p.groups)
 	local dir = stage(("%s/submit-%d"):format(p.scenario.table.name, count))
 	if job.status or job.retry then return "" end
 	local weights, known = weights_of(p, (job.out or "results") .. "/" .. p.scenario.table.name)
-	write(dir .. "/deal.json", shards.deal_text(plan.identity(p), weights, count))
-	write(dir .. "/array.sh", array_text(job, dir, count))
-	write(dir .. "/merge.sh", merge_text(job, dir, count))
+	files.write(dir .. "/deal.json", shards.deal_text(plan.identity(p), weights, count))
+	files.write(dir .. "/array.sh", array_text(job, dir, count))
+	files.write(dir .. "/merge.sh", merge_text(job, dir, count))
 	return ("%d groups in %d shards, dealt by %s\n"):format(#p.groups, count,
 		known and "the times of earlier runs" or "samples and steps")
 end

@@ -16,6 +16,10 @@ local function value_text(t, cell)
 	end
 	if not cell.row then return "-" end
 	if cell.status ~= "ok" then return cell.status or "missing" end
+	if cell.stated then
+		return ("(%s)"):format(interval_text(t, cell.stated, cell.stated_lo, cell.stated_hi))
+			.. (cell.unsound and " UNSOUND" or "")
+	end
 	if cell.value == nil then return "" end
 	if type(cell.value) ~= "number" then return notation.markdown(notation.text(cell.value)) end
 	local text = interval_text(t, cell.value, cell.lo, cell.hi)

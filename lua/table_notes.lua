@@ -6,6 +6,7 @@ local latex = require "latex"
 local lengths = require "lengths"
 local measured = require "measured"
 local notation = require "notation"
+local stated = require "stated"
 local table_labels = require "table_labels"
 
 local table_notes = {}
@@ -122,7 +123,7 @@ function table_notes.rounds_text(rows)
 			least, most = math.min(least or row.n, row.n), math.max(most or row.n, row.n)
 		end
 	end
-	if not least then return nil end
+	if not least or most == 0 then return nil end
 	local text = least == most and notation.text(least) or notation.text(least) .. " to " .. notation.text(most)
 	return text, most == 1 and "" or "s"
 end
@@ -158,12 +159,16 @@ end
 
 -- What the number of a cell is.
 local function note_values(m, t)
+	if m:is_left_out(t.value_column) then
+		t.notes[#t.notes + 1] = ("%s: %s."):format(t.value_column, measured.LEFT_OUT)
+		return
+	end
 	local rounds, plural = table_notes.rounds_text(t.found)
 	if t.value_column == "step_ms" and rounds then
 		local has_intervals, too_few = false, false
 		for _, row in ipairs(t.found) do
 			has_intervals = has_intervals or row.step_ms_lo ~= nil
-			too_few = too_few or measured.is_ok(row) and row.step_ms_lo == nil and row.disturbed ~= 1
+			too_few = too_few or measured.is_ok(row) and row.n and row.step_ms_lo == nil and row.disturbed ~= 1
 		end
 		local shown = t.intervals and " [95 % interval]" or "; the CSV file has the intervals"
 		t.notes[#t.notes + 1] = ("Median of %s round%s%s."):format(rounds, plural,
@@ -248,6 +253,8 @@ function table_notes.add(m, t)
 	end
 	note_width(t)
 	note_values(m, t)
+	local told = stated.note(t.found, t.value_column)
+	if told then t.notes[#t.notes + 1] = told end
 	note_noise(m, t)
 	note_keys(t)
 	note_published(m, t)

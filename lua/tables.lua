@@ -5,6 +5,7 @@ local columns = require "columns"
 local csv = require "csv"
 local measured = require "measured"
 local notation = require "notation"
+local stated = require "stated"
 local table_best = require "table_best"
 local table_grid = require "table_grid"
 local table_labels = require "table_labels"
@@ -65,6 +66,9 @@ local function cell_of(m, t, row_value, column_value, placed)
 	cell.bound, cell.bound_text = measured.lower_bound(row, t.value_column)
 	cell.bound = scaled(t, cell.bound)
 	cell.unchecked, cell.unsound = m:is_unchecked(row), measured.is_unsound(row)
+	if stated.stands_for(row, t.value_column) then
+		cell.stated, cell.stated_lo, cell.stated_hi = scaled(t, stated.interval(row))
+	end
 	return cell
 end
 
@@ -225,7 +229,7 @@ local csv_columns = {
 -- The table as CSV with one line for each cell. A cell without a point is left out, unless it has a published
 -- value. The column of a list is called as the column that it shows.
 function tables.csv(m, t)
-	local rows = {}
+	local rows, has_stated = {}, false
 	for i, row_value in ipairs(t.row_values) do
 		for j, column_value in ipairs(t.column_values) do
 			local cell = t.cells[i][j]
@@ -239,12 +243,17 @@ function tables.csv(m, t)
 					unsound = cell.row and cell.unsound, quick = m.quick, point = cell.row and cell.row.point,
 					row_name = t.row_column, column_name = not t.is_list and t.column_column or nil,
 					value_name = t.value_column, best = cell.best,
+					stated = cell.stated, stated_lo = cell.stated_lo, stated_hi = cell.stated_hi,
 				}
+				has_stated = has_stated or cell.stated ~= nil
 			end
 		end
 	end
 	local header = table.move(csv_columns, 1, #csv_columns, 1, {})
 	if t.best then header[#header + 1] = "best" end
+	for _, name in ipairs(has_stated and { "stated", "stated_lo", "stated_hi" } or {}) do
+		header[#header + 1] = name
+	end
 	return csv.format(header, rows)
 end
 

@@ -31,6 +31,12 @@ struct Device {
 	}
 	~Device() { rtcReleaseDevice(it); }
 	Device(const Device &) = delete;
+	// Embree lets no exception of a callback out: it ends the call and keeps an error.
+	void check() {
+		const RTCError error = rtcGetDeviceError(it);
+		if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+		if (error != RTC_ERROR_NONE) throw std::runtime_error("Embree failed");
+	}
 };
 
 float down(double x) {
@@ -121,6 +127,7 @@ template <bool finish> class Pairs {
 		pair_ = &p, out_ = out;
 		Flushed flushed;
 		rtcCollide(still_[mesh(p.a)]->scene(), moving_[mesh(p.b)]->scene(), visit, this);
+		device_.check();
 	}
 	int64_t tests() const { return finish_.np; }
 
@@ -177,6 +184,7 @@ class Boxes {
 		Flushed flushed;
 		step_ = &step, out_ = out;
 		rtcCollide(tree_.scene(), tree_.scene(), visit, this);
+		device_.check();
 	}
 
   private:

@@ -27,6 +27,12 @@ void set_pose(dGeomID geom, const HnPluginPose &pose) {
 // ODE merges points that lie together; without this the merged point has no triangle.
 int first_of(dGeomID, int first, int) { return first; }
 
+// OPCODE builds no tree of a single triangle, but its collider of two meshes reads the tree (the release
+// notes of OPCODE 1.3 except that case). The same triangle twice has a tree.
+void repeat_triangle(std::vector<dTriIndex> &indices) {
+	for (int k = 0; k < 3; ++k) indices.push_back(indices[static_cast<std::size_t>(k)]);
+}
+
 class Pairs {
   public:
 	static constexpr int32_t KIND = HN_PLUGIN_PAIRS;
@@ -37,10 +43,11 @@ class Pairs {
 			const HnPluginMesh &mesh = scene->meshes[m];
 			indices_.emplace_back(mesh.triangles,
 			                      mesh.triangles + 3 * static_cast<std::ptrdiff_t>(mesh.triangle_count));
+			if (mesh.triangle_count == 1) repeat_triangle(indices_.back());
 			const dTriMeshDataID data = dGeomTriMeshDataCreate();
 			data_.push_back(data);
 			dGeomTriMeshDataBuildDouble(data, mesh.xyz, 3 * sizeof(double), mesh.vertex_count,
-			                            indices_.back().data(), 3 * mesh.triangle_count,
+			                            indices_.back().data(), static_cast<int>(indices_.back().size()),
 			                            3 * sizeof(dTriIndex));
 			still_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
 			moving_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
@@ -62,7 +69,9 @@ class Pairs {
 		const int flags = first_ ? 1 | static_cast<int>(CONTACTS_UNIMPORTANT) : CONTACTS_MAX;
 		const int n = dCollide(a, b, flags, contacts_.data(), sizeof(dContactGeom));
 		hits_.clear();
-		for (int i = 0; i < n; ++i) hits_.emplace_back(contacts_[i].side1, contacts_[i].side2);
+		const int last_a = last(p.a), last_b = last(p.b);
+		for (int i = 0; i < n; ++i)
+			hits_.emplace_back(std::min(contacts_[i].side1, last_a), std::min(contacts_[i].side2, last_b));
 		std::sort(hits_.begin(), hits_.end()); // one pair of triangles has several points
 		hits_.erase(std::unique(hits_.begin(), hits_.end()), hits_.end());
 		for (const auto &hit : hits_) peer::push(out, p.a, hit.first, p.b, hit.second);
@@ -70,6 +79,7 @@ class Pairs {
 
   private:
 	std::size_t mesh(int32_t body) const { return static_cast<std::size_t>(scene_->bodies[body].mesh); }
+	int last(int32_t body) const { return scene_->meshes[mesh(body)].triangle_count - 1; }
 
 	Library library_; // first made, last gone
 	const HnPluginScene *scene_;

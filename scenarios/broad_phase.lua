@@ -1,8 +1,10 @@
--- All broad phases alone, on four scenes of 1,000 to 64,000 objects. The objects are boxes around small
--- bodies that move. The growth of time and tests is the slope of a straight line through their logarithms
--- over log n. Brownian motion, free fall and gravity stand for the scenes of Broadmark (Serpa and Rodrigues
--- 2020).
--- Takes: about 15 min on an AMD EPYC, by a trial of one second.
+-- All broad phases alone, on four scenes of 1,000 to 64,000 objects and two crowded ones of up to 16,000.
+-- The objects are boxes around small bodies that move. The growth of time and tests is the slope of a
+-- straight line through their logarithms over log n. Brownian motion, free fall and gravity stand for the
+-- scenes of Broadmark (Serpa and Rodrigues 2020). In `heap` nine tenths of the boxes rest from the
+-- beginning and the others come to rest on them, with four pairs a box or more. In `pile` all boxes move
+-- together, with seven or more.
+-- Takes: about 6 min on an AMD EPYC.
 local h = require "harness"
 
 local SMALL = 8000 -- up to this count, every pair is tested too
@@ -10,11 +12,19 @@ local FEW = 1000 -- growth is fitted from this count on
 
 local kept = { "sap", "sap(axes=3)", "grid", "hash", "octree", "kdtree", "aabbtree" }
 local uniform = { "brownian", "free_fall" }
+local crowded = { heap = true, pile = true }
+local LEFT_OUT = { [4000] = true, [8000] = true, [64000] = true } -- counts that they lack
 
 local scenes = {
 	brownian = function (p) return h.scenes.brownian { count = p.count, steps = 20, seed = 1 } end,
 	free_fall = function (p) return h.scenes.free_fall { count = p.count, steps = 20, seed = 1 } end,
 	gravity = function (p) return h.scenes.gravity { count = p.count, steps = 20, seed = 1 } end,
+	-- In any number they fall for about 400 steps, so that the last tenth comes to rest in these 20.
+	heap = function (p)
+		local gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7
+		return h.scenes.free_fall { count = p.count, steps = 20, seed = 1, gravity = gravity, from = 384 }
+	end,
+	pile = function (p) return h.scenes.gravity { count = p.count, steps = 20, seed = 1, from = 60 } end,
 	clustered = function (p)
 		return h.scenes.crowd { count = p.count, steps = 20, seed = 1, kind = "clustered", churn = 0.01,
 			teleport = 0.01 }
@@ -53,6 +63,15 @@ local function fastest_below(r, scene, count, limit)
 	return r[verdict](r, text)
 end
 
+local function fastest_in_largest(r, names, limit)
+	local verdicts = {}
+	for _, scene in ipairs(names) do
+		local counts = r:values("count", { scene = scene })
+		verdicts[#verdicts + 1] = fastest_below(r, scene, counts[#counts], limit)
+	end
+	return r:all(verdicts)
+end
+
 return h.scenario {
 	name = "broad_phase",
 	title = "Broad phases alone on many moving objects",
@@ -60,7 +79,7 @@ return h.scenario {
 	order = { "scene", "count", "algorithm", "time", "update", "rebuild", "query", "tests", "pairs", "bytes" },
 
 	sweep = h.where({
-		scene = { "brownian", "free_fall", "gravity", "clustered" },
+		scene = { "brownian", "free_fall", "gravity", "clustered", "heap", "pile" },
 		count = { 1000, 2000, 4000, 8000, 16000, 32000, 64000 },
 		algorithm = {
 			h.broad.pairs(),
@@ -68,7 +87,9 @@ return h.scenario {
 			h.broad.sap { axes = 3, label = "sap(axes=3)" },
 			h.broad.grid(), h.broad.hash(), h.broad.octree(), h.broad.kdtree(), h.broad.aabbtree(),
 		},
-	}, function (p) return p.count <= SMALL or p.algorithm.kind ~= "pairs" end),
+	}, function (p)
+		return (p.count <= SMALL or p.algorithm.kind ~= "pairs") and not (crowded[p.scene] and LEFT_OUT[p.count])
+	end),
 	quick = { count = { 250, 1000 } },
 
 	scene = function (p) return scenes[p.scene](p) end,
@@ -110,12 +131,10 @@ return h.scenario {
 			return grows(r, kept, "broad_tests", 0, 1.25)
 		end,
 		["The fastest takes less than 100 ns an object in the largest uniform scenes"] = function (r)
-			local counts, verdicts = r:values "count", {}
-			local most = counts[#counts]
-			for _, scene in ipairs(uniform) do
-				verdicts[#verdicts + 1] = fastest_below(r, scene, most, 100)
-			end
-			return r:all(verdicts)
+			return fastest_in_largest(r, uniform, 100)
+		end,
+		["The fastest takes less than 100 ns an object in the largest heap and pile"] = function (r)
+			return fastest_in_largest(r, { "heap", "pile" }, 100)
 		end,
 	},
 }

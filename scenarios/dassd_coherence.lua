@@ -3,7 +3,7 @@
 -- overlap stays inside them, and under the query `first` the last step's contact is tested before all else.
 -- One teapot passes through another on the same line, in more and more steps: the smaller a step, the more
 -- there is to keep. Kept cells help under `all` too; the last contact helps only where one is enough.
--- Takes: about 105 s on an AMD EPYC, by a trial of one second.
+-- Takes: about 100 s on an AMD EPYC.
 local h = require "harness"
 
 local modes = {

@@ -8,7 +8,7 @@
 -- number of scalars is not the reason: an FDH18 has 18, an oriented box 15 (axes, centre, half sides; ours
 -- stores 16). 336 n are 168 bytes a node, and 15 scalars and two links take 128 of them. The rest is what
 -- RAPID stores beside its box.
--- Takes: about 19 s on an AMD EPYC.
+-- Takes: about 15 s on an AMD EPYC.
 local h = require "harness"
 local models = require "models.wei2000_models"
 

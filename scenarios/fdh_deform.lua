@@ -16,7 +16,7 @@
 -- Our reading: the paper's ring of 5000 triangles deforms in a travelling wave of 8 steps. The ball of 116
 -- triangles that touches it stays where it is. So all but 2 % of what is updated and built belongs to the
 -- ring.
--- Takes: about 30 s on an AMD EPYC.
+-- Takes: about 20 s on an AMD EPYC.
 local h = require "harness"
 
 local STEPS = 8

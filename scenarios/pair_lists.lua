@@ -6,7 +6,7 @@
 -- another cube had them already. The double loop would take 2 (tests + repeats). So the order of the numbers
 -- alone halves the tests, whatever the objects are. What the lists save beyond that is the share of repeats,
 -- which depends on the cubes and may be 0. `box_test` is on, so that tests are counted.
--- Takes: about 45 s on an AMD EPYC, by a trial of one second.
+-- Takes: about 50 s on an AMD EPYC.
 local h = require "harness"
 
 local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }

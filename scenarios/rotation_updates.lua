@@ -5,7 +5,7 @@
 -- another. Counts are sums over the steps, so a policy whose curve is steeper than the others becomes looser.
 -- The paper compares with computing every node anew (`recompute`). A `refit` from the leaves up gives the
 -- same volumes in less time, so both are rows.
--- Takes: about 45 s on an AMD EPYC.
+-- Takes: about 30 s on an AMD EPYC.
 local h = require "harness"
 
 local volumes = { "aabb", "fdh18" }

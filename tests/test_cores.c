@@ -55,6 +55,15 @@ START_TEST(without_a_list_the_last_is_measured_on) {
 }
 END_TEST
 
+START_TEST(work_that_is_not_timed_uses_all) {
+	cpu_set_t before = allowed_now();
+	ck_assert_int_eq(cores_choose(NULL), HN_OK);
+	cores_use_all();
+	cpu_set_t after = allowed_now();
+	ck_assert(CPU_EQUAL(&before, &after));
+}
+END_TEST
+
 static const struct {
 	const char *list, *error;
 } s_bad[] = {
@@ -103,6 +112,7 @@ Suite *cores_suite(void) {
 	TCase *t = tcase_create("cores");
 	tcase_add_test(t, workers_have_theirs_and_the_supervisor_the_others);
 	tcase_add_test(t, without_a_list_the_last_is_measured_on);
+	tcase_add_test(t, work_that_is_not_timed_uses_all);
 	tcase_add_loop_test(t, what_is_no_list_is_named, 0, (int)(sizeof s_bad / sizeof s_bad[0]));
 	tcase_add_test(t, one_that_is_kept_free_may_be_named);
 	suite_add_tcase(s, t);

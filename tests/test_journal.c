@@ -69,7 +69,10 @@ static void add_text(const char *name, const char *text, size_t size) {
 START_TEST(records_are_read_again) {
 	Journal journal;
 	begin(&journal);
-	MemberCount count = { { .nb = 1, .np = INT64_MAX, .contacts = 7 }, hn_hash_bytes("x", 1), 9, 0.1 + 0.2 };
+	MemberCount count = { .counts = { .nb = 1, .np = INT64_MAX, .contacts = 7 },
+		                  .hash = hn_hash_bytes("x", 1),
+		                  .questions = 9,
+		                  .first_contact = 0.1 + 0.2 };
 	Text line = { 0 };
 	entry_counted(&line, 1, &count);
 	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);

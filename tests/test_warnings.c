@@ -1,5 +1,6 @@
 // Each warning comes of its own cause, and of nothing else.
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -35,6 +36,14 @@ static void begin(Case *c) {
 static void not_pinned(Case *c) { c->machine.core = -1; }
 static void loaded_before(Case *c) { c->facts.load_before = s_busy; }
 static void loaded_after(Case *c) { c->facts.load_after = s_busy; }
+static void others(Case *c) { c->facts.strain_after = (Strain){ .others_s = 70, .at_s = 100 }; }
+// the harness that ran until now, and this one
+static void own_load(Case *c) {
+	loaded_before(c);
+	loaded_after(c);
+	c->facts.strain_before = (Strain){ .others_s = 5, .at_s = 100 };
+	c->facts.strain_after = (Strain){ .others_s = 15, .at_s = 200 };
+}
 static void coarse(Case *c) { c->machine.clock.resolution_ns = 4000000; }
 static void powersave(Case *c) { strcpy(c->machine.governor, "powersave"); }
 static void other_build(Case *c) { c->facts.config = "check"; }
@@ -64,8 +73,8 @@ static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05,
 static void varying(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 0.3 }; }
 static void varying_much(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 1.7 }; }
 static void counters_not_told(Case *c) {
-	c->facts.strain_before = (Strain){ -1, -1 };
-	c->facts.strain_after = (Strain){ -1, -1 };
+	c->facts.strain_before = (Strain){ -1, -1, (double)NAN, 1 };
+	c->facts.strain_after = (Strain){ -1, -1, (double)NAN, 1 };
 }
 static void governor_not_told(Case *c) { strcpy(c->machine.governor, "unknown"); }
 
@@ -76,6 +85,8 @@ static const struct {
 	{ not_pinned, "W001", "pinned" },
 	{ loaded_before, "W002", "load 9.00 before and 0.10 after, 4 cores" },
 	{ loaded_after, "W002", "load 0.10 before and 9.00 after, 4 cores" },
+	{ others, "W002", "other processes took 0.70 of 4 processors" },
+	{ own_load, NULL, NULL },
 	{ coarse, "W003", "clock" },
 	{ powersave, "W004", "powersave" },
 	{ other_build, "W005", "check build" },

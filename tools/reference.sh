@@ -33,6 +33,8 @@ for key in "$@"; do
 	sed 's/](/\n](/g' "$from/papers/$key/$key.md" | sed -n 's|^](\.\./\.\./\([^)]*\)/report\.md).*|\1|p' | sort -u |
 		while read -r run; do [ -d "$to.new/$run" ] || copy_run "$run"; done
 done
+# where the runs were made is no part of them: paths are those of the project's root
+find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
 find "$to.new" \( -name samples.csv -o -name builds.csv \) -exec gzip -n -9 {} +
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }

@@ -70,8 +70,9 @@ typedef struct HnPluginParam {
 	const char *const *choices; // of HN_PLUGIN_CHOICE: names, then NULL
 } HnPluginParam;
 
-// A counter, summed over the steps of a pass. The names nb, np, nu, broad_tests and broad_pairs fill the
-// engine's columns of that name (docs/columns.md says what they count). Results keep no others.
+// A counter, summed over the steps of a pass; the same in each pass. The names nb, np, nu, broad_tests and
+// broad_pairs fill the engine's columns of that name (docs/columns.md says what they count). Each other one has
+// a column of its own, <plug-in>_<counter>. No counter is called as a parameter.
 typedef struct HnPluginCounter {
 	const char *name;  // a lower-case identifier
 	const char *unit;  // "tests", "bytes"
@@ -169,7 +170,7 @@ typedef struct HnPlugin {
 	const char *source;  // the work that it implements
 	const char *library; // name and version of the library that it wraps; NULL: none
 	// What a contact is here, if it differs from ours, and what was set: "surfaces, float, defaults". NULL:
-	// nothing to say. Listed beside the row.
+	// nothing to say. The column `semantics` has it.
 	const char *semantics;
 	uint32_t can;    // HN_PLUGIN_CAN_*, or-ed
 	int32_t answers; // HN_PLUGIN_EXACT, ...

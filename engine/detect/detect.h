@@ -100,6 +100,9 @@ struct HnDetectClass {
 	// labels leave it out. NULL: never.
 	bool (*idle)(const void *params, const char *name);
 	size_t (*bytes)(const void *self); // the trees, grids or cells themselves, without placed vertices
+	// For a plug-in: the sums of its own counters over all counted steps since `create`, at the places that
+	// the counters have in its table (plugin/counters.h). NULL: there are none.
+	void (*own_counts)(const void *self, int64_t *out);
 	// Puts the groups that are asked for (bits 1 << InspectGroup) into *out, which is all unknown so far. It
 	// may take long, and it changes the state that `begin` resets. NULL: nothing can be inspected.
 	int32_t (*inspect)(void *self, uint32_t groups, Inspection *out);

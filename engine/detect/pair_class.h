@@ -88,6 +88,7 @@ typedef struct PairClass {
 	void (*counts)(void *self, Counts *counts);
 	size_t (*bytes)(const void *self); // without the driver's own memory
 	// As in HnDetectClass.
+	void (*own_counts)(const void *self, int64_t *out);
 	int32_t (*sticks_out)(void *self, double *out);
 	int32_t (*inspect)(void *self, PairDriver *driver, uint32_t groups, Inspection *out);
 	// true: pairs of all bodies come in the order of the higher id, then the lower; false: of the lower, then

@@ -347,6 +347,11 @@ static int32_t pairs_sticks_out(void *self, double *out) {
 	return d->class_->sticks_out(d->self, out);
 }
 
+static void pairs_own_counts(const void *self, int64_t *out) {
+	const PairDriver *d = self;
+	d->class_->own_counts(d->self, out);
+}
+
 static int32_t pairs_inspect(void *self, uint32_t groups, Inspection *out) {
 	PairDriver *d = self;
 	return d->class_->inspect(d->self, d, groups, out);
@@ -370,6 +375,7 @@ void pairs_resolve(HnDetectClass *class, Param params[DETECT_PARAMS_MAX]) {
 	class->begin = pairs_begin;
 	class->timed = class->counted = phases;
 	class->bytes = pairs_bytes;
+	if (class->pairs->own_counts != NULL) class->own_counts = pairs_own_counts;
 	if (class->pairs->sticks_out != NULL) class->sticks_out = pairs_sticks_out;
 	if (class->pairs->inspect != NULL) class->inspect = pairs_inspect;
 }

@@ -5,7 +5,9 @@
 
 #include "base/error.h"
 #include "host/bindings.h"
+#include "host/limits.h"
 #include "host/plugin_process.h"
+#include "plugin/external.h"
 #include "run/plan/plugins.h"
 #include "run/run.h"
 
@@ -35,9 +37,40 @@ static int lua_plugin_add(lua_State *L) {
 	return 1;
 }
 
+static const char *field(lua_State *L, const char *key) {
+	lua_getfield(L, 1, key);
+	return lua_tostring(L, -1); // stays on the stack, which keeps it
+}
+
+// external_describe{ name, file, semantics, library, scene, times, sha256, answers, boxes }: the description
+// of another program's results, a text in JSON. answers: the index of HN_PLUGIN_EXACT and so on.
+static int lua_external_describe(lua_State *L) {
+	luaL_checktype(L, 1, LUA_TTABLE);
+	ExternalDef def = { .name = field(L, "name"),
+		                .file = field(L, "file"),
+		                .semantics = field(L, "semantics"),
+		                .library = field(L, "library"),
+		                .scene = field(L, "scene"),
+		                .times = field(L, "times"),
+		                .sha256 = field(L, "sha256") };
+	lua_getfield(L, 1, "answers");
+	def.answers = (int32_t)lua_tointeger(L, -1);
+	lua_getfield(L, 1, "boxes");
+	def.boxes = lua_toboolean(L, -1);
+	luaL_argcheck(L, def.name != NULL && def.file != NULL && def.semantics != NULL, 1, "incomplete");
+	Text text = { 0 };
+	limits_enter_engine();
+	int32_t status = external_describe(&text, &def);
+	limits_leave_engine();
+	if (status == HN_OK) lua_pushlstring(L, text.data, (size_t)text.count);
+	text_free(&text);
+	return status == HN_OK ? 1 : bind_failure(L, EXIT_SCENARIO);
+}
+
 void bind_plugin(lua_State *L) {
 	static const luaL_Reg functions[] = { { "plugin_describe", lua_plugin_describe },
 		                                  { "plugin_add", lua_plugin_add },
+		                                  { "external_describe", lua_external_describe },
 		                                  { NULL, NULL } };
 	luaL_setfuncs(L, functions, 0);
 }

@@ -14,6 +14,7 @@
 #include "mesh/shape.h"
 #include "run/columns.h"
 #include "machine/counters.h"
+#include "plugin/counters.h"
 #include "run/run.h"
 #include "scene/generator.h"
 
@@ -99,10 +100,32 @@ static void push_class(lua_State *L, const char *name, const char *about, const 
 	lua_setfield(L, -2, "params");
 }
 
+// The counters of a plug-in's own: an array of { name, unit, about }.
+static void push_counters(lua_State *L, const HnDetectClass *class) {
+	lua_newtable(L);
+	if (class->plugin == NULL) return;
+	const HnPlugin *plugin = &class->plugin->plugin;
+	for (int32_t i = 0, n = 0; i < plugin->counter_count; ++i) {
+		const HnPluginCounter *counter = &plugin->counters[i];
+		if (!plugin_counter_is_own(counter)) continue;
+		lua_newtable(L);
+		set_string(L, "name", counter->name);
+		set_string(L, "unit", counter->unit);
+		set_string(L, "about", counter->about);
+		lua_rawseti(L, -2, ++n);
+	}
+}
+
 void bind_push_algorithm(lua_State *L, const HnDetectClass *class) {
 	push_class(L, class->name, class->about, class->source, &class->params);
 	set_string(L, "preset_of", class->preset_of);
 	set_string(L, "preset", class->preset);
+	push_counters(L, class);
+	lua_setfield(L, -2, "counters");
+	lua_pushboolean(L, plugin_external(class) != NULL);
+	lua_setfield(L, -2, "external");
+	lua_pushboolean(L, class->plugin != NULL);
+	lua_setfield(L, -2, "plugin");
 	lua_pushboolean(L, class->planted);
 	lua_setfield(L, -2, "planted");
 	lua_pushboolean(L, class->objects);
@@ -530,10 +553,11 @@ static void set_counters(lua_State *L) {
 // columns: { { file, name, type, unit, title, about, scope, kind, needs, group } }, every column of the
 // result files. needs is nil for a column that is always there. "unsound": the run must have an algorithm
 // that may miss contacts. "readings": the scenario must have readings. "inspect", "counters": the scenario
-// must name `group` there. "swept", "params": the entry stands for several columns.
+// must name `group` there. "swept", "params", "own": the entry stands for several columns. "outside",
+// "external": the run must have an algorithm that is not the engine's, or another program's results.
 static void push_column(lua_State *L, const Column *column) {
-	static const char *const s_needs[] = { NULL,       "unsound", "readings", "inspect",
-		                                   "counters", "swept",   "params" };
+	static const char *const s_needs[] = { NULL,    "unsound", "readings", "inspect", "counters",
+		                                   "swept", "params",  "own",      "outside", "external" };
 	lua_newtable(L);
 	set_string(L, "file", csv_file_name((int32_t)column->file));
 	set_string(L, "name", column->name);

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "detect/detect.h"
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "mesh/mesh_file.h"
@@ -144,26 +143,6 @@ static int lua_spin(lua_State *L) {
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = hn_motion_spin(poses->data, steps, axis, centre, begin, end, offset);
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
-}
-
-// touching(still, moving, count, seed, depth)
-static int lua_touching(lua_State *L) {
-	HnTouchQuery *query = NULL;
-	HnTouchingDef def = { .still = to_mesh(L, 1),
-		                  .moving = to_mesh(L, 2),
-		                  .count = bind_int32(L, 3),
-		                  .seed = (uint64_t)luaL_checkinteger(L, 4),
-		                  .depth = luaL_checknumber(L, 5),
-		                  .query = hn_touch_query_hit };
-	Poses *poses = bind_new_poses(L, def.count);
-	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
-	limits_enter_engine();
-	int32_t status = hn_touch_query_create(&query, def.still, def.moving);
-	def.context = query;
-	if (status == HN_OK) status = hn_motion_touching(poses->data, &def);
-	hn_touch_query_destroy(query);
-	limits_leave_engine();
 	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
 }
 
@@ -310,7 +289,6 @@ void bind_scene(lua_State *L) {
 		{ "mesh_diameter", lua_mesh_diameter },
 		{ "line", lua_line },
 		{ "spin", lua_spin },
-		{ "touching", lua_touching },
 		{ "approach", lua_approach },
 		{ "path", lua_path },
 		{ "random_walk", lua_random_walk },

@@ -8,6 +8,7 @@ void bind_math(lua_State *L);     // replaces math.sin and similar functions, an
 void bind_registry(lua_State *L); // algorithms and their parameter tables
 void bind_plugin(lua_State *L);   // plug-ins
 void bind_scene(lua_State *L);    // meshes, motions
+void bind_placed(lua_State *L);   // motions that are found by queries of two meshes
 void bind_bake(lua_State *L);     // generated scenes, baking
 void bind_recording(lua_State *L);
 void bind_files(lua_State *L); // JSON, files, hashes

@@ -10,6 +10,7 @@ enum {
 	RECORD_FIGURES = 'F',  // the scenario has figures
 	RECORD_TEXT = 'T',     // for stdout
 	RECORD_PRINT = 'P',    // what the scenario printed, for stderr
+	RECORD_WORK = 'W',     // what the engine is doing for the scenario, if it lasts: progress, for stderr
 	RECORD_GNUPLOT = 'G',  // a file for gnuplot, relative to the run
 	RECORD_SCENARIO = 'S', // a scenario's file that has to be run
 	RECORD_REFUTED = 'R',  // the number of refuted claims, as text

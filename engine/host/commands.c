@@ -37,6 +37,7 @@ static Staging staging_of(const Options *options, int argc, char **argv) {
 		                       .verbose = options->verbose,
 		                       .retry_failed = options->retry_failed,
 		                       .fail_fast = options->fail_fast,
+		                       .jobs = (int32_t)options->jobs,
 		                       .shard = options->shard.index,
 		                       .shards = options->shard.count,
 		                       .argc = argc,
@@ -303,7 +304,6 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	staging.no_figures = true;
 	staging.options.results_dir = folder;
 	staging.options.force = staging.options.count_only = true;
-	staging.options.jobs = (int32_t)frozen->job.options->jobs;
 	int code = job_do(&frozen->job, begin_run, &staging);
 	if (code == 0) code = measure_run(&staging);
 	if (code == 0) {

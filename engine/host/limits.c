@@ -181,6 +181,20 @@ void limits_work_at(const char *file, int line) {
 	s.work.line = line;
 }
 
+void limits_tell_work(const char *what) {
+	char text[1024];
+	if (s.work.line > 0)
+		snprintf(text, sizeof text, "%s:%d: %s", s.work.file, s.work.line, what);
+	else
+		snprintf(text, sizeof text, "%s: %s", s.limits.file, what);
+	sigset_t tick, old; // a tick may write a record too
+	sigemptyset(&tick);
+	sigaddset(&tick, SIGPROF);
+	sigprocmask(SIG_BLOCK, &tick, &old);
+	record_write(s.limits.error_fd, RECORD_WORK, text, strlen(text));
+	sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
 LimitsUsed limits_part_begin(void) {
 	LimitsUsed used = { .instructions = s.instructions, .ticks = s.ticks, .in_part = s.in_part };
 	s.in_part = true;

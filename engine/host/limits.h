@@ -28,6 +28,8 @@ void limits_enter_engine(void);
 void limits_leave_engine(void);
 // The description that the engine works on from now on, for the message about that limit. line 0: none.
 void limits_work_at(const char *file, int line);
+// Tells the user what the engine does for that description.
+void limits_tell_work(const char *what);
 int limits_set_engine_depth(int depth); // returns the old one
 // In a process forked from the scenario's: nothing more reaches the supervisor.
 void limits_mute(void);

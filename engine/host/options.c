@@ -185,6 +185,8 @@ static void take_flag(Options *out, const Option *option) {
 	default:
 		if (strcmp(option->name, "quick") == 0)
 			out->quick = true;
+		else if (strcmp(option->name, "counts") == 0)
+			out->counts = true;
 		else if (strcmp(option->name, "strict") == 0)
 			out->strict = true;
 		else if (strcmp(option->name, "retry-failed") == 0)
@@ -292,6 +294,30 @@ static int take_command(Options *out, const char *word, bool *taken) {
 	return 0;
 }
 
+// The first option given that says how times are measured; NULL: none.
+static const char *option_of_times(const Options *o) {
+	return o->runs > 0            ? "runs"
+	       : o->precision > 0     ? "precision"
+	       : o->budget_s > 0      ? "budget"
+	       : o->layout != NULL    ? "layout"
+	       : o->preempted != NULL ? "preempted"
+	       : o->counters != NULL  ? "counters"
+	                              : NULL;
+}
+
+// Checks the options of what only counts.
+static int check_counts(const Options *o) {
+	bool plans = o->command == COMMAND_RUN || o->command == COMMAND_PLAN || o->command == COMMAND_SUBMIT;
+	if (o->command == COMMAND_HELP) return 0;
+	if (o->counts && !plans) return usage("--%s is an option of run, plan and submit", "counts", NULL);
+	if (o->counts && option_of_times(o) != NULL)
+		return usage("--%s says how times are measured; --counts measures none", option_of_times(o), NULL);
+	if (o->jobs > 0 && o->command != COMMAND_VERIFY && !(plans && o->counts))
+		return usage("--%s is an option of verify and of --counts: what is timed needs the machine alone",
+		             "jobs", NULL);
+	return 0;
+}
+
 // Checks options that only one command accepts.
 static int check_own(const Options *o) {
 	bool is_draw = o->command == COMMAND_DRAW, is_export = o->command == COMMAND_EXPORT;
@@ -338,8 +364,8 @@ static int check_own(const Options *o) {
 		return usage("--%s is an option of run and rerun", "fail-fast", NULL);
 	if (o->no_trial && o->command != COMMAND_PLAN && o->command != COMMAND_HELP)
 		return usage("--%s is an option of plan", "no-trial", NULL);
-	if (o->jobs > 0 && o->command != COMMAND_VERIFY && o->command != COMMAND_HELP)
-		return usage("--%s is an option of verify: what is timed runs alone", "jobs", NULL);
+	int code = check_counts(o);
+	if (code != 0) return code;
 	if (o->shard.count > 0 && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_PLAN)
 		return usage("--%s is an option of run and plan", "shard", NULL);

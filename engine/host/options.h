@@ -68,7 +68,8 @@ typedef struct Options {
 	Shard shard;        // count 0: the whole plan
 	const char *deal;   // for shards: the file that says which groups each has; NULL: the plan's own deal
 	const char *source; // for pack: a git repository; NULL: the current folder
-	int64_t jobs;       // for verify: processes; 0: one
+	int64_t jobs;       // of what only counts: processes; 0: one
+	bool counts;        // nothing is timed
 	bool quick, force, quiet, verbose, no_figures, strict, retry_failed, fail_fast;
 	bool no_trial; // for plan
 } Options;

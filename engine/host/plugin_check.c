@@ -199,11 +199,15 @@ static int32_t check_algorithm(Check *check, const char *text) {
 	return status;
 }
 
+// The first name of a description is the algorithm's own; those of its parameters and counters follow.
 static bool is_wanted(const char *text, const char *wanted) {
-	char name[PATH_SIZE];
+	static const char key[] = "\"name\":\"";
 	if (wanted == NULL) return true;
-	snprintf(name, sizeof name, "\"name\":\"%s\"", wanted);
-	return strstr(text, name) != NULL;
+	const char *name = strstr(text, key);
+	if (name == NULL) return false;
+	name += sizeof key - 1;
+	size_t length = strlen(wanted);
+	return strncmp(name, wanted, length) == 0 && name[length] == '"';
 }
 
 int command_check(const Options *options) {
@@ -242,6 +246,9 @@ static const PlanAlgorithm *find_point(const Plan *plan, int64_t point, const Pl
 }
 
 static int32_t maker_of(char out[PATH_SIZE], const HnDetectClass *class) {
+	if (plugin_external(class) != NULL)
+		return error_set(HN_ERR_BAD_INPUT, "%s: results of another program cannot be asked again",
+		                 class->name);
 	if (class->plugin != NULL)
 		return path_format(out, "h.plugin(\"%s:%s\", {", class->plugin->file, class->name);
 	return path_format(out, class->objects ? "h.broad.%s {" : "h.%s {", class->name);

@@ -294,6 +294,7 @@ void sandbox_open(lua_State *L) {
 	bind_registry(L);
 	bind_plugin(L);
 	bind_scene(L);
+	bind_placed(L);
 	bind_bake(L);
 	bind_recording(L);
 	bind_files(L);

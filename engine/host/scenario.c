@@ -20,6 +20,7 @@
 #include "host/channel.h"
 #include "host/limits.h"
 #include "host/sandbox.h"
+#include "run/progress/progress.h"
 #include "run/run.h"
 
 static volatile sig_atomic_t s_stop;
@@ -111,6 +112,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_setfield(L, -2, "again");
 	lua_pushboolean(L, o->quick);
 	lua_setfield(L, -2, "quick");
+	if (o->counts) {
+		lua_pushboolean(L, true);
+		lua_setfield(L, -2, "counts");
+	}
 	lua_pushboolean(L, o->no_figures);
 	lua_setfield(L, -2, "no_figures");
 	lua_pushboolean(L, o->command == COMMAND_PLAN && !o->no_trial);
@@ -230,6 +235,7 @@ typedef struct Talk {
 	pid_t pid;
 	int in, out;
 	bool figures, done, silent;
+	ProgressKind progress;
 	int exit_code; // of the last RECORD_ERROR
 	char *message;
 	size_t message_size;
@@ -287,6 +293,13 @@ static void print_cleaned(FILE *file, const char *bytes, size_t size) {
 	}
 }
 
+static void show_work(const Talk *talk, const Record *record) {
+	if (talk->progress == PROGRESS_NONE) return;
+	if (talk->progress == PROGRESS_JSON) return progress_json_line(record->bytes);
+	print_cleaned(stderr, record->bytes, record->size);
+	fputc('\n', stderr);
+}
+
 static int32_t take_record(Talk *talk, Record *record, StageFunction stage_function, void *context) {
 	switch (record->kind) {
 	case RECORD_ERROR:
@@ -302,6 +315,9 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 		return HN_OK;
 	case RECORD_PRINT:
 		print_cleaned(stderr, record->bytes, record->size);
+		return HN_OK;
+	case RECORD_WORK:
+		show_work(talk, record);
 		return HN_OK;
 	case RECORD_GNUPLOT:
 		return keep_text(&talk->answer->gnuplot, &talk->answer->gnuplot_count, record);
@@ -400,7 +416,10 @@ static int start_child(const ScenarioJob *job, Talk *talk) {
 
 int scenario_process(const ScenarioJob *job, StageFunction stage_function, void *context,
                      ScenarioAnswer *out) {
-	Talk talk = { .answer = out, .silent = job->silent };
+	const Options *options = job->options;
+	Talk talk = { .answer = out,
+		          .silent = job->silent,
+		          .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress) };
 	*out = (ScenarioAnswer){ 0 };
 	if (start_child(job, &talk) != 0) {
 		fprintf(stderr, "harness: no process for the scenario: %s\n", strerror(errno));

@@ -112,6 +112,14 @@ int32_t cores_measuring(void) {
 	return s_cores.measuring;
 }
 
+void cores_use_all(void) {
+	cpu_set_t set;
+	int32_t core = cores_measuring();
+	if (core < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return;
+	CPU_SET((size_t)core, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
 bool cores_shared(void) {
 	know();
 	return s_cores.shared;

@@ -13,4 +13,6 @@ int32_t cores_choose(const char *list);
 // The processor of the workers. -1: workers cannot be pinned. Without cores_choose it is chosen as for NULL,
 // but this process does not move.
 int32_t cores_measuring(void);
+// This process and its children may use the measuring processor too, beside the others: for work that is not timed.
+void cores_use_all(void);
 bool cores_shared(void); // the supervisor has no other processor than the workers

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "machine/build_info.h"
@@ -121,8 +123,43 @@ void machine_load(double load[3]) {
 	for (int i = 0; i < 3; ++i) load[i] = (double)NAN;
 }
 
+static double seconds_of(const struct timeval *time) {
+	return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
+}
+
+// Of this process and of those children that it has waited for.
+static double own_seconds(void) {
+	static const int s_who[] = { RUSAGE_SELF, RUSAGE_CHILDREN };
+	double sum = 0;
+	for (int i = 0; i < 2; ++i) {
+		struct rusage usage;
+		if (getrusage(s_who[i], &usage) != 0) return (double)NAN;
+		sum += seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime);
+	}
+	return sum;
+}
+
+// Of all processors: the first line of /proc/stat without idle (4) and iowait (5). Guests (9, 10) are in 1
+// and 2.
+static double busy_seconds(void) {
+	char line[256], *at = line + 3;
+	if (!system_line("", "/proc/stat", line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
+		return (double)NAN;
+	double ticks = 0;
+	for (int field = 1; field <= 8; ++field) {
+		unsigned long long value = strtoull(at, &at, 10);
+		if (field != 4 && field != 5) ticks += (double)value;
+	}
+	return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+double strain_others(const Strain *before, const Strain *after) {
+	double share = (after->others_s - before->others_s) / (after->at_s - before->at_s);
+	return isfinite(share) ? fmax(share, 0) : (double)NAN;
+}
+
 Strain machine_strain(const Machine *machine) {
-	Strain out = { -1, -1 };
+	Strain out = { -1, -1, busy_seconds() - own_seconds(), 1e-9 * (double)clock_ns() };
 	char path[128], line[64];
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
 	         machine->core >= 0 ? machine->core : 0);

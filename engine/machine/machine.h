@@ -31,7 +31,12 @@ void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN: unkno
 typedef struct Strain {
 	int64_t throttled; // how often the pinned core was slowed down because of its heat
 	int64_t swapped;   // pages
+	// Processor time in seconds that other processes took, or that the host of a virtual machine withheld,
+	// and the time of this look on the monotonic clock. NaN: unknown.
+	double others_s, at_s;
 } Strain;
+// The mean number of processors that were busy with other processes between two looks. NaN: unknown.
+double strain_others(const Strain *before, const Strain *after);
 Strain machine_strain(const Machine *machine);
 
 enum { UTC_SIZE = 32 };

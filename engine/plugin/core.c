@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
+#include "plugin/counters.h"
 
 _Static_assert(sizeof(HnPluginContact) == sizeof(HnContact), "contacts are written in place");
 _Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, t) == offsetof(HnPose, t),
@@ -186,31 +187,21 @@ int32_t plugin_core_update(PluginCore *core) {
 	return plugin_core_after(core, "update", core->plugin->update(core->self, &core->step.step));
 }
 
-// The engine's columns that counters of these names fill. Contacts and exact tests are counted by the engine.
-static int64_t *counts_field(Counts *counts, const char *name) {
-	const struct {
-		const char *name;
-		int64_t *field;
-	} s_fields[] = { { "nb", &counts->nb },
-		             { "np", &counts->np },
-		             { "nu", &counts->nu },
-		             { "broad_tests", &counts->broad_tests },
-		             { "broad_pairs", &counts->broad_pairs } };
-	for (size_t i = 0; i < sizeof s_fields / sizeof s_fields[0]; ++i)
-		if (strcmp(s_fields[i].name, name) == 0) return s_fields[i].field;
-	return NULL;
-}
-
 void plugin_core_count(PluginCore *core, Counts *counts) {
 	const HnPlugin *plugin = core->plugin;
 	int64_t now[PLUGIN_COUNTERS_MAX] = { 0 };
 	if (plugin->count == NULL) return;
 	plugin->count(core->self, now);
 	for (int32_t i = 0; i < plugin->counter_count; ++i) {
-		int64_t *field = counts_field(counts, plugin->counters[i].name);
-		if (field != NULL) *field += now[i] - core->counted[i];
+		int32_t index = plugin_count_index(plugin->counters[i].name);
+		int64_t *sum = index >= 0 ? &((int64_t *)counts)[index] : &core->own[i];
+		*sum += now[i] - core->counted[i];
 		core->counted[i] = now[i];
 	}
+}
+
+void plugin_core_own_counts(const PluginCore *core, int64_t *out) {
+	memcpy(out, core->own, sizeof core->own);
 }
 
 size_t plugin_core_bytes(const PluginCore *core) {

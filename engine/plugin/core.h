@@ -28,6 +28,7 @@ typedef struct PluginCore {
 	const double **xyz;
 	double values[PLUGIN_PARAMS_MAX];
 	int64_t counted[PLUGIN_COUNTERS_MAX]; // the counters at the end of the last step
+	int64_t own[PLUGIN_COUNTERS_MAX];     // sums of those that are the plug-in's own, since `create`
 	ControlWords control;
 	int32_t pending; // what `begin` broke; the next call reports it
 	PluginStep step;
@@ -42,8 +43,9 @@ void plugin_core_begin(PluginCore *core);
 // Fills in the step. meshes: the vertices of bodies; NULL for a scene of objects.
 void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, bool counted);
 int32_t plugin_core_update(PluginCore *core); // for plug-ins that have `update`
-// Adds what the plug-in counted since the last call.
+// Adds what the plug-in counted since the last call: to *counts, or to the sums of its own counters.
 void plugin_core_count(PluginCore *core, Counts *counts);
+void plugin_core_own_counts(const PluginCore *core, int64_t *out); // as HnDetectClass.own_counts
 size_t plugin_core_bytes(const PluginCore *core);
 // The outcome of a call: an error of the engine for one of the plug-in, with its text. Slow; see below.
 int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status);

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "plugin/control.h"
+#include "plugin/external.h"
 #include "plugin/system.h"
 
 enum { OBJECTS_MAX = 512, ALGORITHMS_MAX = 64, PLUGIN_EXIT = 70 };
@@ -258,6 +259,8 @@ int32_t plugin_describe(Text *out, const char *file) {
 int32_t plugin_order_name(Text *out, const HnDetectClass *class) {
 	if (class->plugin == NULL)
 		text_add(out, class->name);
+	else if (class->plugin->external != NULL)
+		external_order_name(out, class);
 	else
 		text_addf(out, "%s\n%s\n%s", class->plugin->file, class->name, class->plugin->key);
 	return text_check(out);
@@ -284,13 +287,15 @@ static int32_t load_algorithm(const HnDetectClass **out, const char *file, const
 		status = error_set(HN_ERR_INVALID,
 		                   "%s: this plug-in, or a shared object of it, changed since the run began", file);
 	if (status == HN_OK) status = find_algorithm(&loaded, name, &plugin);
-	if (status == HN_OK && plugin != NULL) status = plugin_add(out, plugin, file, key, "");
+	if (status == HN_OK && plugin != NULL)
+		status = plugin_add(out, plugin, &(PluginSource){ file, key, "", NULL });
 	if (status == HN_OK && plugin != NULL) status = plugin_bind(*out, plugin);
 	loaded_free(&loaded);
 	return status;
 }
 
 int32_t plugin_load(const HnDetectClass **out, const char *order) {
+	if (external_is_order(order)) return external_load(out, order);
 	char *copy = string_copy(order);
 	if (copy == NULL) return HN_ERR_NO_MEMORY;
 	char *rest = copy, *parts[3] = { NULL };

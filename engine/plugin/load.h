@@ -7,7 +7,8 @@
 // Loads a file, and writes a description of each of its algorithms as a line of JSON (run/plan/plugins.h).
 // Errors: HN_ERR_BAD_INPUT, HN_ERR_INVALID and those of reading files; the text says what is wrong.
 int32_t plugin_describe(Text *out, const char *file);
-// For a worker: loads the algorithm that an order names: "FILE\nNAME\nKEY". HN_ERR_INVALID: the file or one
+// For a worker: loads the algorithm that an order names: "FILE\nNAME\nKEY", or makes the class of another
+// program's results, which are read later (external.h). HN_ERR_INVALID: the file or one
 // of its shared objects is not what it was when the plan was made.
 int32_t plugin_load(const HnDetectClass **out, const char *order);
 // The name of a class in an order: that of the class, or what plugin_load takes.

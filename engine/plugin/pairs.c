@@ -79,6 +79,10 @@ static void pairs_counts(void *self, Counts *counts) {
 	plugin_core_count(&((PluginPairs *)self)->core, counts);
 }
 
+static void pairs_own_counts(const void *self, int64_t *out) {
+	plugin_core_own_counts(&((const PluginPairs *)self)->core, out);
+}
+
 static size_t pairs_bytes(const void *self) { return plugin_core_bytes(&((const PluginPairs *)self)->core); }
 
 // A plug-in need not say how far triangles stick out of its volumes.
@@ -90,7 +94,8 @@ static int32_t pairs_sticks_out(void *self, double *out) {
 
 #define PLUGIN_PAIRS_CLASS                                                                                   \
 	.create = pairs_create, .destroy = pairs_destroy, .begin = pairs_begin, .timed = pairs_timed,            \
-	.counted = pairs_counted, .counts = pairs_counts, .bytes = pairs_bytes, .sticks_out = pairs_sticks_out
+	.counted = pairs_counted, .counts = pairs_counts, .own_counts = pairs_own_counts, .bytes = pairs_bytes,  \
+	.sticks_out = pairs_sticks_out
 
 const PairClass *plugin_pairs(bool updates) {
 	static const PairClass s_updates = { PLUGIN_PAIRS_CLASS, .step = pairs_step, .update = pairs_update };

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "detect/pairs.h"
 #include "plugin/adapters.h"
+#include "plugin/counters.h"
+#include "plugin/external.h"
 
 // A class made from a description, with all that it points to. It lasts as long as the process.
 typedef struct PluginClass {
@@ -74,6 +76,9 @@ static int32_t counter_check(const HnPlugin *plugin, int32_t index) {
 	if (!is_name(c->name)) return wrong(plugin, "a counter's name", "is no lower-case identifier");
 	for (int32_t i = 0; i < index; ++i)
 		if (strcmp(plugin->counters[i].name, c->name) == 0) return wrong(plugin, c->name, "is there twice");
+	for (int32_t i = 0; i < plugin->param_count; ++i)
+		if (strcmp(plugin->params[i].name, c->name) == 0)
+			return wrong(plugin, c->name, "is a parameter and a counter");
 	if (!is_line(c->unit)) return wrong(plugin, c->name, "has no unit");
 	return is_line(c->about) ? HN_OK : wrong(plugin, c->name, "has no line that says what it is");
 }
@@ -192,12 +197,15 @@ static void class_resolve(PluginClass *made) {
 		                      .params = { made->own, plugin->param_count, def_size },
 		                      .objects = plugin->kind == HN_PLUGIN_BOXES,
 		                      .plugin = &made->info };
-	if (plugin->kind == HN_PLUGIN_PAIRS) {
+	if (made->info.external != NULL) {
+		external_resolve(class);
+	} else if (plugin->kind == HN_PLUGIN_PAIRS) {
 		class->pairs = plugin_pairs(updates);
 		pairs_resolve(class, made->params);
 	} else {
 		plugin_scenes_resolve(class, updates);
 	}
+	if (plugin_own_counters(class) == 0) class->own_counts = NULL;
 	if (plugin->answers != HN_PLUGIN_EXACT) class->conservative = always;
 	if (plugin->answers == HN_PLUGIN_INEXACT) class->unsound = always;
 }
@@ -206,25 +214,30 @@ static bool is_same(const PluginInfo *info, const char *file, const char *key) {
 	return info != NULL && strcmp(info->file, file) == 0 && strcmp(info->key, key) == 0;
 }
 
+static int32_t refuse_name(const HnDetectClass *old, const char *file) {
+	return error_set(HN_ERR_EXISTS, "%s: %s has the name '%s' already", file,
+	                 old->plugin != NULL ? old->plugin->file : "an algorithm of the engine", old->name);
+}
+
 // What was made of a plug-in that is refused stays: it is little, and it happens once.
-int32_t plugin_add(const HnDetectClass **out, const HnPlugin *described, const char *file, const char *key,
-                   const char *text) {
+int32_t plugin_add(const HnDetectClass **out, const HnPlugin *described, const PluginSource *source) {
+	const char *file = source->file, *key = source->key;
 	*out = NULL;
 	int32_t status = plugin_check(described, false);
 	if (status != HN_OK) return error_prefix(status, "%s", file);
 	const HnDetectClass *old = hn_detect_find(described->name);
-	if (old != NULL && is_same(old->plugin, file, key)) {
+	if (old != NULL && !is_same(old->plugin, file, key)) return refuse_name(old, file);
+	if (old != NULL) {
 		*out = old;
 		return HN_OK;
 	}
-	if (old != NULL)
-		return error_set(HN_ERR_EXISTS, "%s: %s has the name '%s' already", file,
-		                 old->plugin != NULL ? old->plugin->file : "an algorithm of the engine", old->name);
 	PluginClass *made = mem_alloc_zero(sizeof *made);
 	if (made == NULL) return HN_ERR_NO_MEMORY;
-	made->info = (PluginInfo){
-		.plugin = *described, .file = string_copy(file), .key = string_copy(key), .text = string_copy(text)
-	};
+	made->info = (PluginInfo){ .plugin = *described,
+		                       .file = string_copy(file),
+		                       .key = string_copy(key),
+		                       .text = string_copy(source->text),
+		                       .external = source->external };
 	bool kept = made->info.file != NULL && made->info.key != NULL && made->info.text != NULL;
 	if (!kept || !texts_keep(&made->info.plugin) || !params_keep(made) || !counters_keep(made))
 		return HN_ERR_NO_MEMORY;
@@ -232,6 +245,10 @@ int32_t plugin_add(const HnDetectClass **out, const HnPlugin *described, const c
 	status = detect_add(&made->class_);
 	if (status == HN_OK) *out = &made->class_;
 	return status;
+}
+
+const External *plugin_external(const HnDetectClass *class) {
+	return class->plugin != NULL ? class->plugin->external : NULL;
 }
 
 int32_t plugin_bind(const HnDetectClass *class, const HnPlugin *loaded) {

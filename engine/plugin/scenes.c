@@ -72,6 +72,10 @@ static int32_t scenes_query(void *self, int32_t step, HnContactBuffer *out, Coun
 	return status;
 }
 
+static void scenes_own_counts(const void *self, int64_t *out) {
+	plugin_core_own_counts(&((const PluginScenes *)self)->core, out);
+}
+
 static size_t scenes_bytes(const void *self) {
 	return plugin_core_bytes(&((const PluginScenes *)self)->core);
 }
@@ -95,6 +99,7 @@ void plugin_scenes_resolve(HnDetectClass *class, bool updates) {
 	class->destroy = scenes_destroy;
 	class->begin = scenes_begin;
 	class->timed = class->counted = phases;
+	class->own_counts = scenes_own_counts;
 	class->bytes = scenes_bytes;
 	class->sticks_out = scenes_sticks_out;
 }

@@ -81,26 +81,41 @@ typedef struct Asked {
 	int64_t counts[COUNT_FIELDS];
 } Asked;
 
-static int32_t ask_step(Asked *a, int32_t step, PluginVerdict *out) {
+// Judges one answer for a step.
+static void judge(const Asked *a, const HnContactBuffer *given, int32_t step, PluginVerdict *out) {
+	char text[TRIAL_TEXT_SIZE], whole[TRIAL_TEXT_SIZE];
+	if (step_is_right(given, &a->right, a->query, a->allowed, text)) return;
+	snprintf(whole, sizeof whole, "step %d: %.300s", step + 1, text);
+	say(out, TRIAL_WRONG, whole);
+}
+
+// Asks the step again. Answers are compared as in a run: under `first` each may be another contact, but both
+// are contacts, or both are none.
+static int32_t ask_again(Asked *a, int32_t step, PluginVerdict *out) {
 	char text[TRIAL_TEXT_SIZE];
-	HnHash first, second, right;
-	int32_t status = hn_detector_step(&a->own, step, &a->found, a->counts);
-	if (status == HN_OK) status = hn_contacts_hash(&first, &a->found, HN_QUERY_ALL);
-	if (status == HN_OK) status = hn_detector_step(&a->oracle, step, &a->right, NULL);
-	if (status == HN_OK) status = hn_contacts_hash(&right, &a->right, HN_QUERY_ALL);
+	HnHash first, second;
+	int32_t status = hn_detector_step(&a->own, step, &a->again, NULL);
+	if (status == HN_OK) status = hn_contacts_hash(&first, &a->found, a->query);
+	if (status == HN_OK) status = hn_contacts_hash(&second, &a->again, a->query);
 	if (status != HN_OK) return status;
-	if (!step_is_right(&a->found, &a->right, a->query, a->allowed, text)) {
-		char whole[TRIAL_TEXT_SIZE];
-		snprintf(whole, sizeof whole, "step %d: %.300s", step + 1, text);
-		say(out, TRIAL_WRONG, whole);
+	if (hn_hash_equal(&first, &second)) {
+		judge(a, &a->again, step, out);
 		return HN_OK;
 	}
-	status = hn_detector_step(&a->own, step, &a->again, NULL);
-	if (status == HN_OK) status = hn_contacts_hash(&second, &a->again, HN_QUERY_ALL);
-	if (status != HN_OK || hn_hash_equal(&first, &second)) return status;
 	snprintf(text, sizeof text, "step %d: another answer at the second asking", step + 1);
 	say(out, TRIAL_WRONG, text);
 	return HN_OK;
+}
+
+static int32_t ask_step(Asked *a, int32_t step, PluginVerdict *out) {
+	HnHash sorts;
+	int32_t status = hn_detector_step(&a->own, step, &a->found, a->counts);
+	if (status == HN_OK) status = hn_contacts_hash(&sorts, &a->found, HN_QUERY_ALL);
+	if (status == HN_OK) status = hn_detector_step(&a->oracle, step, &a->right, NULL);
+	if (status == HN_OK) status = hn_contacts_hash(&sorts, &a->right, HN_QUERY_ALL);
+	if (status != HN_OK) return status;
+	judge(a, &a->found, step, out);
+	return out->outcome == TRIAL_RIGHT ? ask_again(a, step, out) : HN_OK;
 }
 
 static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,

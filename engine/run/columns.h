@@ -23,8 +23,11 @@ typedef enum ColumnNeed {
 	NEEDS_READINGS, // some point of the plan belongs to an alternative reading
 	NEEDS_INSPECT,
 	NEEDS_COUNTER,
-	NEEDS_SWEPT,  // the entry stands for a column of each swept parameter
-	NEEDS_PARAMS, // and for a column of each parameter of each algorithm
+	NEEDS_SWEPT,    // the entry stands for a column of each swept parameter
+	NEEDS_PARAMS,   // and for a column of each parameter of each algorithm
+	NEEDS_OWN,      // and for a column of each counter of each plug-in
+	NEEDS_OUTSIDE,  // some algorithm of the plan is not the engine's
+	NEEDS_EXTERNAL, // some are results of another program
 } ColumnNeed;
 
 typedef struct Column {

@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "plugin/counters.h"
+#include "plugin/external.h"
 #include "run/result/times.h"
 #include "base/csv.h"
 
@@ -85,6 +87,7 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 	// the checking member represents its group
 	out->point = result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].point;
 	int32_t status = times_of(out);
+	if (status == HN_OK) status = stated_find(&out->stated, result, member);
 	return status == HN_OK ? read_params(out) : status;
 }
 
@@ -111,7 +114,26 @@ static const char *row_swept(const Row *row, int32_t index) {
 }
 
 static int64_t row_count(const Row *row, int32_t index) {
-	return row->m->counted ? count_get(&row->m->counts, index) : -1;
+	bool has = row->m->counted && plugin_has_count(row->own, hn_count_name(index));
+	return has ? count_get(&row->m->counts, index) : -1;
+}
+
+// A counter of a plug-in's own.
+static int64_t row_own(const Row *row, int32_t index) {
+	bool own = row->own == hn_detect_at(param_class(index));
+	return own && row->m->counted ? row->m->own[index % DETECT_PARAMS_MAX] : -1;
+}
+
+static const char *row_semantics(Row *row) {
+	_Static_assert(SEMANTICS_SIZE <= sizeof row->text, "it is made there");
+	semantics_of(row->text, row->result, row->member);
+	return row->text;
+}
+
+// By pairs of bodies, not of triangles.
+static bool row_pairs_bodies(const Row *row) {
+	const External *external = plugin_external(row->own);
+	return external != NULL && external->grain == EXTERNAL_BODIES;
 }
 
 static int64_t row_bytes(const Row *row, int64_t bytes) { return row->m->measured ? bytes : -1; }
@@ -139,18 +161,18 @@ static int64_t row_missed(const Row *row) {
 static const char *unsound_detail(Row *row) {
 	const Member *m = row->m;
 	const char *unchecked = m->unchecked ? ", UNCHECKED" : "";
+	const char *what = row_pairs_bodies(row) ? "pairs of bodies" : "contacts";
 	if (!m->contained) return "UNSOUND: may miss contacts, UNCHECKED";
 	if (row_judged(row) && m->beside.missed == 0 && m->beside.extra > 0) {
-		snprintf(row->text, sizeof row->text,
-		         "UNSOUND: reports %lld contacts too many, misses none of %lld%s", (long long)m->beside.extra,
-		         (long long)m->beside.exact, unchecked);
+		snprintf(row->text, sizeof row->text, "UNSOUND: reports %lld %s too many, misses none of %lld%s",
+		         (long long)m->beside.extra, what, (long long)m->beside.exact, unchecked);
 		return row->text;
 	}
 	char extra[64] = "";
 	if (row_judged(row) && m->beside.extra > 0)
 		snprintf(extra, sizeof extra, ", reports %lld others", (long long)m->beside.extra);
-	snprintf(row->text, sizeof row->text, "UNSOUND: misses %lld of %lld contacts%s%s",
-	         (long long)m->beside.missed, (long long)m->beside.exact, extra, unchecked);
+	snprintf(row->text, sizeof row->text, "UNSOUND: misses %lld of %lld %s%s%s", (long long)m->beside.missed,
+	         (long long)m->beside.exact, what, extra, unchecked);
 	return row->text;
 }
 
@@ -159,6 +181,8 @@ static bool is_approach(const Row *row) { return row->result->group->query == HN
 static const char *row_detail(Row *row) {
 	const Member *m = row->m;
 	RowStatus status = member_row_status(row->result, m);
+	if (status == ROW_SKIPPED && m->status == ROW_OK && row->run->plan->counts)
+		return "stopped before its end";
 	if (status == ROW_SKIPPED && m->status == ROW_OK) {
 		snprintf(row->text, sizeof row->text, "stopped before its end, after %d of %d rounds",
 		         row->result->rounds, row->result->group->runs);
@@ -174,6 +198,7 @@ static const char *row_detail(Row *row) {
 static const char *row_hash(Row *row) {
 	bool differs = member_conservative(row->result, row->member) || member_unsound(row->result, row->member);
 	if (!row->m->counted || is_approach(row) || (differs && !judged_exact(row))) return NULL;
+	if (row_pairs_bodies(row)) return NULL;
 	hn_hash_to_hex(&row->m->hash, row->text);
 	return row->text;
 }
@@ -206,7 +231,9 @@ static double row_exact_contact(const Row *row) {
 }
 
 // A check takes no samples.
-static int64_t row_retaken(const Row *row) { return row->m->role == ROLE_CHECK ? -1 : row->result->retaken; }
+static int64_t row_retaken(const Row *row) {
+	return member_is_timed(row->result, row->member) ? row->result->retaken : -1;
+}
 
 static double row_counter(const Row *row, int32_t index) {
 	return row->m->has_counters && row->m->status == ROW_OK ? row->m->counter_values.value[index]
@@ -242,6 +269,9 @@ static void cell_INT(Text *csv, int64_t value) {
 #define NEED_READINGS       NEEDS_READINGS, 0
 #define NEED_SWEPT          NEEDS_SWEPT, 0
 #define NEED_PARAMS         NEEDS_PARAMS, 0
+#define NEED_OWN            NEEDS_OWN, 0
+#define NEED_OUTSIDE        NEEDS_OUTSIDE, 0
+#define NEED_EXTERNAL       NEEDS_EXTERNAL, 0
 #define NEED_INSPECT(group) NEEDS_INSPECT, INSPECT_##group
 #define NEED_COUNT(counter) NEEDS_COUNTER, COUNTER_INDEX_##counter
 
@@ -292,6 +322,19 @@ static bool add_params(Slots *slots, int32_t entry, const Plan *plan) {
 	return added;
 }
 
+static bool add_own(Slots *slots, int32_t entry, const Plan *plan) {
+	bool added = true;
+	for (int32_t k = 0; k < hn_detect_count(); ++k) {
+		const HnDetectClass *class = hn_detect_at(k);
+		if (class->plugin == NULL || !is_planned(plan, class)) continue;
+		const HnPlugin *plugin = &class->plugin->plugin;
+		for (int32_t i = 0; i < plugin->counter_count && added; ++i)
+			if (plugin_counter_is_own(&plugin->counters[i]))
+				added = add_slot(slots, entry, k * DETECT_PARAMS_MAX + i);
+	}
+	return added;
+}
+
 static bool add_entry(Slots *slots, int32_t entry, const Plan *plan) {
 	const Column *column = &s_columns[entry].column;
 	bool added = true;
@@ -309,6 +352,12 @@ static bool add_entry(Slots *slots, int32_t entry, const Plan *plan) {
 		return added;
 	case NEEDS_PARAMS:
 		return add_params(slots, entry, plan);
+	case NEEDS_OWN:
+		return add_own(slots, entry, plan);
+	case NEEDS_OUTSIDE:
+		return !slots->outside || add_slot(slots, entry, 0);
+	case NEEDS_EXTERNAL:
+		return !slots->external || add_slot(slots, entry, 0);
 	default:
 		return add_slot(slots, entry, 0);
 	}
@@ -325,6 +374,8 @@ int32_t slots_make(Slots *out, const Run *run) {
 		for (int32_t a = 0; a < group->algorithm_count; ++a) {
 			out->unsound |= group->algorithms[a].unsound || group->algorithms[a].judged;
 			out->readings |= group->algorithms[a].reading != NULL;
+			out->outside |= group->algorithms[a].judged;
+			out->external |= group->algorithms[a].external;
 		}
 	}
 	for (int32_t i = 0; i < COLUMNS; ++i)
@@ -340,8 +391,9 @@ void slots_free(Slots *slots) {
 static bool file_has_column(CsvFile file, const char *name) {
 	for (int32_t i = 0; i < COLUMNS; ++i) {
 		const Column *column = &s_columns[i].column;
-		bool own = column->need != NEEDS_SWEPT && column->need != NEEDS_PARAMS;
-		if (column->file == file && own && strcmp(column->name, name) == 0) return true;
+		bool several =
+		    column->need == NEEDS_SWEPT || column->need == NEEDS_PARAMS || column->need == NEEDS_OWN;
+		if (column->file == file && !several && strcmp(column->name, name) == 0) return true;
 	}
 	return false;
 }
@@ -361,13 +413,18 @@ static void swept_header(CsvFile file, const char *name, Text *csv) {
 static void slot_header(const Run *run, Slot slot, Text *csv) {
 	const Column *column = &s_columns[slot.entry].column;
 	char name[2 * PARAM_NAME_SIZE];
+	const HnDetectClass *class = hn_detect_at(param_class(slot.index));
 	switch (column->need) {
 	case NEEDS_SWEPT:
 		swept_header(column->file, run->plan->columns[slot.index], csv);
 		return;
 	case NEEDS_PARAMS:
-		snprintf(name, sizeof name, "%s_%s", hn_detect_at(param_class(slot.index))->name,
-		         param_at(slot.index)->name);
+		snprintf(name, sizeof name, "%s_%s", class->name, param_at(slot.index)->name);
+		csv_text(csv, name);
+		return;
+	case NEEDS_OWN:
+		snprintf(name, sizeof name, "%s_%s", class->name,
+		         class->plugin->plugin.counters[slot.index % DETECT_PARAMS_MAX].name);
 		csv_text(csv, name);
 		return;
 	default:

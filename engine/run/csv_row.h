@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "run/columns.h"
+#include "run/outside.h"
 #include "run/result/ratio.h"
 #include "run/run_state.h"
 
@@ -21,6 +22,7 @@ typedef struct Slots {
 	uint32_t inspect, counters; // all that the plan's groups ask for, as bits
 	bool unsound;               // some algorithm may miss contacts, or is a plug-in
 	bool readings;              // some point belongs to an alternative reading
+	bool outside, external;     // some algorithm is a plug-in or another program's; another program's
 } Slots;
 
 // The columns of all files of a run. HN_ERR_NO_MEMORY.
@@ -45,6 +47,7 @@ typedef struct Row {
 	const Member *m;
 	int32_t member, point;
 	Times times;
+	Stated stated;
 	bool present[STEP_PARTS];
 	const HnDetectClass *own;
 	bool idle[DETECT_PARAMS_MAX];

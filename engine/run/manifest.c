@@ -132,6 +132,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const RunSums *sums) {
 		                   .retakes = &sums->retakes,
 		                   .noise = &sums->noise };
 	forget(warnings);
+	if (run->plan->counts) return; // all warnings are about times
 	int32_t count = warnings_find(found, &facts);
 	for (int32_t i = 0; i < count; ++i) warn(warnings, found[i].code, found[i].text);
 }
@@ -202,7 +203,11 @@ static void add_session(cJSON *sessions, const Run *run) {
 	cJSON_AddStringToObject(session, "started", run->started);
 	cJSON_AddStringToObject(session, "ended", run->ended);
 	add_load(session, "load_before", run->load_before);
-	if (run->ended[0] != '\0') add_load(session, "load_after", run->load_after);
+	if (run->ended[0] != '\0') {
+		add_load(session, "load_after", run->load_after);
+		cJSON_AddItemToObject(session, "others",
+		                      number(strain_others(&run->strain_before, &run->strain_after)));
+	}
 	cJSON_DeleteItemFromArray(sessions, run->session); // as it was when it began
 	cJSON_AddItemToArray(sessions, session);
 }
@@ -230,6 +235,7 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	add_machine(manifest, &run->machine);
 	cJSON_AddStringToObject(manifest, "seed", run->plan->seed);
 	cJSON_AddBoolToObject(manifest, "quick", run->plan->quick);
+	if (run->plan->counts) cJSON_AddTrueToObject(manifest, "counts");
 	add_from_plan(manifest, plan);
 	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");
 	add_session(sessions, run);

@@ -40,7 +40,7 @@ int32_t run_measure(Run *run) {
 	int32_t status = manifest_begin(run);
 	if (status == HN_OK) status = tell_begin(run, &progress);
 	if (status == HN_OK && run->options.count_only && run->options.jobs > 1) {
-		status = count_in_parallel(run, run->options.jobs);
+		status = count_in_parallel(run, progress, run->options.jobs);
 	} else if (status == HN_OK) {
 		bool in_turn = run->plan->budget_s > 0 && !run->options.count_only;
 		status = in_turn ? measure_in_budget(run, progress) : measure_one_by_one(run, progress);

@@ -3,11 +3,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-static int32_t tell_end(const Run *run, Progress *progress, const GroupDef *def, bool stopped,
-                        double seconds) {
+int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bool stopped, double seconds) {
 	if (progress == NULL) return HN_OK;
+	char groups_dir[PATH_SIZE];
 	Result *result = NULL;
-	int32_t status = journal_read(&result, def->groups_dir, def->group, run->keys[def->group->index]);
+	int32_t status = path_format(groups_dir, "%s/groups", run->dir);
+	if (status == HN_OK) status = journal_read(&result, groups_dir, def->group, run->keys[def->group->index]);
 	if (status == HN_OK) progress_group_end(progress, result, stopped, seconds);
 	result_destroy(result);
 	return status;
@@ -34,7 +35,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	progress_group_begin(progress, def.group);
 	status = what(&def, end);
 	if (status != HN_OK || !end->measured) return status;
-	return tell_end(run, progress, &def, end->stopped, (double)(clock_ns() - begin) * 1e-9);
+	return measure_tell(run, progress, &def, end->stopped, (double)(clock_ns() - begin) * 1e-9);
 }
 
 bool measure_is_over(const Run *run, const GroupEnd *end) {

@@ -303,6 +303,10 @@ int32_t run_adopt(Run *run) {
 		                   run->scenario);
 	if (status == HN_OK) status = machine_look(&run->machine);
 	if (status == HN_OK) status = make_keys(run);
+	if (status == HN_OK && run->plan->counts) {
+		run->options.count_only = true;
+		run->machine.core = -1; // several such runs may share the machine
+	}
 	if (status != HN_OK) return status;
 	snprintf(suffix, sizeof suffix, "-%.8s", run->plan_key);
 	Search search = { .suffix = suffix };
@@ -407,6 +411,7 @@ static int32_t judge_precision(void *context, const Result *result) {
 }
 
 int run_precision_code(const Run *run) {
+	if (run->plan->counts) return EXIT_OK_ALL; // there are no medians
 	bool precise = true;
 	if (run_each_result(run, judge_precision, &precise) != HN_OK) return EXIT_ENVIRONMENT;
 	return precise ? EXIT_OK_ALL : EXIT_PRECISION;

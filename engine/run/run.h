@@ -36,7 +36,7 @@ typedef struct RunOptions {
 	ProgressKind progress;
 	bool coloured; // what failed is shown in red
 	bool verbose;
-	bool count_only;       // nothing is timed
+	bool count_only;       // nothing is timed; a plan that only counts sets it too
 	bool retry_failed;     // groups with failed points are measured again
 	bool fail_fast;        // the first failed point ends the measuring
 	int32_t jobs;          // processes that count at a time, where nothing is timed; 0: one

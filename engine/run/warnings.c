@@ -7,6 +7,8 @@
 
 #include "base/text.h"
 
+static const double OTHERS_MAX = 0.1; // of each processor
+
 typedef struct List {
 	Warning *out;
 	int32_t count;
@@ -29,13 +31,23 @@ __attribute__((format(printf, 3, 4))) static void warn(List *list, const char *c
 	va_end(arguments);
 }
 
+// The load counts a harness that has just ended, and this one. It decides only where the system does not tell
+// the processor time of others.
+static void of_load(List *list, const WarningFacts *facts) {
+	const int32_t cores = facts->machine->cores;
+	const double others = strain_others(&facts->strain_before, &facts->strain_after);
+	const double before = facts->load_before[0], after = facts->load_after[0];
+	if (others > OTHERS_MAX * cores)
+		warn(list, "W002", "the machine was busy: other processes took %.2f of %d processors", others, cores);
+	if (isnan(others) && (before > 0.5 * cores || after > 1.0 + 0.5 * cores))
+		warn(list, "W002", "the machine was busy: load %.2f before and %.2f after, %d cores", before, after,
+		     cores);
+}
+
 static void of_machine(List *list, const WarningFacts *facts) {
 	const Machine *machine = facts->machine;
-	const double *before = facts->load_before, *after = facts->load_after;
 	if (machine->core < 0) warn(list, "W001", "workers could not be pinned to one core");
-	if (before[0] > 0.5 * machine->cores || after[0] > 1.0 + 0.5 * machine->cores)
-		warn(list, "W002", "the machine was busy: load %.2f before and %.2f after, %d cores", before[0],
-		     after[0], machine->cores);
+	of_load(list, facts);
 	if (machine->clock.resolution_ns > 1000) warn(list, "W003", "the clock is coarser than a microsecond");
 	if (strcmp(machine->governor, "unknown") != 0 && strcmp(machine->governor, "performance") != 0)
 		warn(list, "W004", "the frequency governor is %.60s, not performance", machine->governor);

@@ -5,21 +5,27 @@
 // turns. The motion is different here and has no collisions. Gravity pulls to a point that moves in a circle.
 // Each box keeps its direction from that point and stops where the nearer boxes leave it room. The pile is
 // therefore equally dense for any number of boxes.
+//
+// With `from`, the scene begins when the boxes have come together, and the pile is a cube, about ten times as
+// dense.
 #include <math.h>
 
 #include "base/error.h"
 #include "base/mem.h"
 #include "math/elementary.h"
-#include "scene/swarm.h"
+#include "scene/pile.h"
 
 typedef struct GravityParams {
 	SwarmParams swarm;
-	int32_t period;
+	int32_t period, from;
 	double gravity;
 } GravityParams;
 
 // The radius of the centre's circle, as a share of the cube's side.
 #define ORBIT 0.125
+// How many others a box of the dense pile meets: eight pairs a box, of which those are missing that lag
+// behind the centre.
+#define PILE_OTHERS 16.0
 
 static HnVec3 middle(const Swarm *swarm) {
 	return (HnVec3){ swarm->side / 2, swarm->side / 2, swarm->side / 2 };
@@ -63,8 +69,9 @@ static HnVec3 drawn(HnVec3 place, HnVec3 target, double *speed, double gravity) 
 	return target;
 }
 
-// centres are the points to which gravity pulls, one for each step.
-static int32_t fall(const Swarm *swarm, double gravity, const HnVec3 *centres, double rest, int32_t object) {
+// centres are the points to which gravity pulls, one for each step, with those before the first.
+static int32_t fall(const Swarm *swarm, const GravityParams *p, const HnVec3 *centres, double rest,
+                    int32_t object) {
 	HnPose *poses = generated_poses(swarm->scene, object, swarm->steps);
 	if (poses == NULL) return HN_ERR_NO_MEMORY;
 	Rng rng = swarm_rng(swarm, object);
@@ -72,24 +79,36 @@ static int32_t fall(const Swarm *swarm, double gravity, const HnVec3 *centres, d
 	Turning turning = swarm_turning(swarm, &rng);
 	double from = sqrt(vec3_dot(out, out)), speed = 0;
 	out = from > 0 ? vec3_scale(out, rest / from) : out;
-	for (int32_t step = 0; step < swarm->steps; ++step) {
+	for (int32_t step = 0; step < p->from + swarm->steps; ++step) {
 		if (step > 0)
-			place = drawn(place, swarm_inside(swarm, vec3_add(centres[step], out)), &speed, gravity);
-		poses[step] = turning_pose(&turning, place);
+			place = drawn(place, swarm_inside(swarm, vec3_add(centres[step], out)), &speed, p->gravity);
+		if (step >= p->from) poses[step - p->from] = turning_pose(&turning, place);
 		turning_step(&turning);
 	}
 	return HN_OK;
 }
 
+// The same in the dense pile: all boxes come nearer to the centre by one factor.
+static int32_t find_dense_rests(const Swarm *swarm, const GravityParams *p, double *rests) {
+	double share = pile_share(swarm, PILE_OTHERS);
+	for (int32_t i = 0; i < swarm->count; ++i) {
+		Rng rng = swarm_rng(swarm, i);
+		rests[i] = share * height(swarm, swarm_place(swarm, &rng));
+	}
+	return pile_check(swarm, p->from);
+}
+
 static int32_t fall_all(Swarm *swarm, const GravityParams *p) {
+	int32_t steps = p->from + p->swarm.steps;
 	size_t rests_size = mem_array_size(p->swarm.count, sizeof(double));
-	size_t centres_size = mem_array_size(p->swarm.steps, sizeof(HnVec3));
+	size_t centres_size = mem_array_size(steps, sizeof(HnVec3));
 	double *rests = mem_alloc(rests_size);
 	HnVec3 *centres = rests != NULL ? mem_alloc(centres_size) : NULL;
-	int32_t status = centres != NULL ? find_rests(swarm, rests) : HN_ERR_NO_MEMORY;
-	for (int32_t s = 0; s < p->swarm.steps && status == HN_OK; ++s) centres[s] = centre_at(swarm, p, s);
+	int32_t status = HN_ERR_NO_MEMORY;
+	if (centres != NULL) status = p->from > 0 ? find_dense_rests(swarm, p, rests) : find_rests(swarm, rests);
+	for (int32_t s = 0; s < steps && status == HN_OK; ++s) centres[s] = centre_at(swarm, p, s);
 	for (int32_t i = 0; i < p->swarm.count && status == HN_OK; ++i)
-		status = fall(swarm, p->gravity, centres, rests[i], i);
+		status = fall(swarm, p, centres, rests[i], i);
 	mem_free(centres, centres_size);
 	mem_free(rests, rests_size);
 	return status;
@@ -110,6 +129,7 @@ static const Param s_params[] = {
 	SHAPE_REAL(GravityParams, gravity, 0.2, 0, 1e6, "in edges of a usual box, a step and a step"),
 	SHAPE_INT(GravityParams, period, 60, 0, SWARM_STEPS_MAX,
 	          "steps in which the centre goes round; 0: it stays"),
+	PILE_FROM(GravityParams),
 };
 
 extern const GeneratorClass generate_gravity;

@@ -43,7 +43,14 @@ refuse 2 "takes what is measured, and how, from the run" rerun nowhere --counter
 refuse 2 "is not I.N" small.lua --shard 3/2
 refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
 refuse 2 "--deal is an option of --shard" small.lua --deal x
-refuse 2 "--jobs is an option of verify" small.lua -j 2
+refuse 2 "--jobs is an option of verify and of --counts: what is timed needs the machine alone" small.lua -j 2
+refuse 2 "--jobs is an option of verify" plan small.lua -j 2
+refuse 2 "--counts is an option of run, plan and submit" verify run --counts
+refuse 2 "--counts is an option of run" rerun run --counts -j 2
+for times in "--runs 3" "--precision 1%" "--budget 1m" "--layout fixed" "--preempted keep" "--counters rss"; do
+	# shellcheck disable=SC2086
+	refuse 2 "${times% *} says how times are measured; --counts measures none" small.lua --counts $times
+done
 refuse 2 "--jobs: '0' is not a whole number" verify run -j 0
 refuse 2 "report needs" report
 refuse 2 "nowhere: No such file" report nowhere

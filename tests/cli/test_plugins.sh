@@ -83,6 +83,9 @@ return h.scenario {
 	sweep = { algorithm = { h.broad.sap {}, h.broad.kdtree {}, h.plugin "boxes_none", h.plugin "boxes_wrong",
 		h.plugin "boxes_extra", h.plugin "boxes_inexact" } },
 	scene = function () return h.scenes.brownian { count = 60, steps = 5, seed = 1 } end,
+	columns = { each = { value = "boxes_none_read / steps", title = "boxes read a step" } },
+	tables = { own = { rows = "algorithm", value = "read" }, one = { rows = "algorithm", value = "boxes_none_read" } },
+	claims = { counts = function (r) return r:value({ algorithm = "boxes_none" }, "read") == 17700 end },
 }
 LUA
 expect 4 "$HARNESS" pairing.lua --no-figures
@@ -95,6 +98,29 @@ paste -d' ' <(column kind results/pairing/latest/summary.csv) <(column broad_pai
 	<(column hash results/pairing/latest/summary.csv) | grep -E '^(kdtree|boxes_none) ' | cut -d' ' -f2- | sort -u >same.txt
 [ "$(wc -l <same.txt)" -eq 1 ] || { cat same.txt; fail "boxes_none has other pairs than kdtree"; }
 
+# what it counts: 60 * 59 / 2 pairs in each of 5 steps, two boxes each; others have no such counter, and what nobody
+# counts is missing
+of_kind() { # KIND COLUMN
+	paste -d' ' <(column kind results/pairing/latest/summary.csv) <(column "$2" results/pairing/latest/summary.csv) |
+		sed -n "s/^$1 //p" | sort -u
+}
+[ "$(of_kind boxes_none boxes_none_read)" = 17700 ] || fail "not 17700 boxes: $(of_kind boxes_none boxes_none_read)"
+[ "$(of_kind boxes_none broad_tests)" = 8850 ] || fail "a counter of the engine's name does not fill its column"
+[ "$(of_kind kdtree boxes_none_read)" = "" ] || fail "another algorithm has the counter"
+[ "$(of_kind boxes_none nb)" = "" ] || fail "nb is $(of_kind boxes_none nb), and nobody counted it"
+grep -q '^summary.csv,boxes_none_read,int,boxes,sum of all steps,counted,' results/pairing/latest/columns.csv ||
+	fail "columns.csv does not say what the counter is"
+[ "$(of_kind boxes_inexact semantics)" = "all pairs of boxes, inexact: touching counts, float" ] || fail "no semantics"
+[ "$(of_kind kdtree semantics)" = "all pairs of boxes, exact: touching counts, float" ] || fail "no semantics of ours"
+grep -q '^- boxes_inexact: all pairs of boxes, inexact: touching counts, float$' results/pairing/latest/report.md ||
+	fail "the report has no semantics"
+grep -q '| boxes_none *| *17700 |' results/pairing/latest/tables/own.md || fail "no table of the counter"
+grep -q '| boxes_extra *| *17700' results/pairing/latest/tables/own.md && fail "a mismatch has a number"
+grep -q '\*\*holds\*\*: counts' results/pairing/latest/report.md || fail "no claim about the counter"
+sed 's/value = "read"/value = "raed"/' pairing.lua >x.lua
+expect 3 "$HARNESS" plan x.lua
+grep -q "there is no column 'raed'; did you mean 'read'" err.txt || { cat err.txt; fail "a wrong counter is not named"; }
+
 plugin_error() { # NAME TEXT: what a scenario with it says
 	printf 'local h = require "harness"\nreturn h.scenario { name = "x", sweep = { algorithm = { h.plugin("%s") } },\n' "$1" >x.lua
 	printf '	scene = function () return {} end }\n' >>x.lua
@@ -104,6 +130,7 @@ plugin_error() { # NAME TEXT: what a scenario with it says
 plugin_error bad_version 'is a plug-in of version 2; this harness takes version 1'
 plugin_error bad_symbol 'it exports no harness_plugin'
 plugin_error bad_nobody "there is no plug-in 'bad_nobody'"
+plugin_error 50% "there is no plug-in '50%': no file 50%.so, "
 
 # a new plug-in builds, is right, and takes its parameters from scenarios
 "$HARNESS" new plugin mine >out.txt

@@ -29,6 +29,7 @@ cmp harness.patch out/p/latest/patch.diff || fail "the run does not keep the dif
 [ "$(fact binary_sha256)" = "$(sha256sum harness | cut -d ' ' -f 1)" ] || fail "not the binary's hash"
 grep -q "patch: patch.diff" out/p/latest/report.md || fail "the report does not name the diff"
 engine=$(fact engine)
+grep -q '"others":.*[0-9]' out/p/latest/manifest.json || fail "a session does not say what other programs took"
 # of another build, or gone
 echo >>harness.patch
 run

@@ -58,6 +58,14 @@ grep -q "n1 .*: 6 points" all/small/latest/report.md || fail "the report does no
 expect 0 "$HARNESS" verify all/small/latest -q
 grep -q "the same: 18 points" out.txt || fail "verify"
 
+# a shard of a deal file is counted again as it was dealt, without the file
+identity=$(grep -o '"identity": "[0-9a-f]*"' "$(of a 1)/plan.json")
+echo "{ $identity, \"shards\": 3, \"shares\": [1, 1, 1, 1, 2, 3] }" >deal.json
+expect 0 "$HARNESS" small.lua --shard 1/3 --deal deal.json -q -o by_file
+rm deal.json
+expect 0 "$HARNESS" verify by_file/small/shard-1-of-3/latest -q
+grep -q "the same: 12 points" out.txt || { cat out.txt; fail "verify of a shard that was dealt by a file"; }
+
 # several results of a group: other machines stay, the earlier of one machine counts
 shard d n1 2/3
 shard e n2 2/3
@@ -68,6 +76,9 @@ grep -q "duplicate: group 2 was measured again on n2" five/small/latest/report.m
 grep -q "All counts and hashes of the 6 rows that several machines have are equal" five/small/latest/report.md ||
 	fail "agreement of machines"
 cmp -s "$(ls b/out/small/shard-2-of-3/latest/groups/0000-*)" "$(ls five/small/latest/groups/0002-*)" || fail "not the earlier"
+# of a group that several machines measured, compare takes the rows that the report shows; 2 rounds judge no time
+"$HARNESS" compare five/small/latest five/small/latest >out.txt || [ $? -eq 1 ] || fail "compare"
+grep -q "^18 points in both" out.txt && ! grep -q "machine: .*, not " out.txt || { cat out.txt; fail "compare of a merged run"; }
 # any grouping: each round merges a random part first, then all that is left with it
 RANDOM=7
 for round in 1 2; do
@@ -97,6 +108,11 @@ refuse() { # FILE PATTERN REPLACEMENT MESSAGE
 	grep -q "$(of g 2): $4" err.txt || { cat err.txt; fail "$4"; }
 }
 refuse manifest.json '"engine":.*"' '"engine": "0123456789abcdef"' "is of another build than"
+plugin='"models": [], "plugins": ["{\\"name\\": \\"mine\\", \\"key\\": 1}"]'
+cp "$(of a 1)/plan.json" kept.json
+sed -i "s/\"models\": \[\]/$plugin/" "$(of a 1)/plan.json"
+refuse plan.json '"models": \[\]' "${plugin/1/2}" "has another plug-in mine than"
+mv kept.json "$(of a 1)/plan.json"
 sed -i 's/"models": \[\]/"models": [{"file": "m.obj", "sha256": "1"}]/' "$(of a 1)/plan.json"
 refuse plan.json '"models": \[\]' '"models": [{"file": "m.obj", "sha256": "2"}]' "has another model m.obj than"
 [ ! -e no ] || fail "a merge that is refused leaves a folder"

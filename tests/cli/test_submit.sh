@@ -45,3 +45,7 @@ grep -q "is the deal of another plan" err.txt || fail "another plan's deal"
 expect 0 "$HARNESS" small.lua -q -o out --no-figures
 expect 0 submit
 grep -q "dealt by the times of earlier runs" out.txt || fail "the times of earlier runs"
+# a sweep that only counts shares its nodes, and -j goes to the shards
+expect 0 submit --counts -j 2
+! grep -q -- "--exclusive" $dir/array.sh || fail "nodes of a count are exclusive"
+grep -q -- "--counts -j 2 .*--shard" $dir/array.sh || { cat $dir/array.sh; fail "the shards' options"; }

@@ -7,6 +7,8 @@
 { "free_fall", "count=20 steps=5 mixed=true spin=true density=5", "d07cba07e27fe84e88ec6e9460ccedb6" },
 { "gravity", "count=50 steps=12 gravity=0.3", "76905d1051080ecff7c3da83b3bc2eef" },
 { "gravity", "count=20 steps=5 mixed=true spin=true period=0", "0ab9d9b019e41756385ed783d0a465a0" },
+{ "free_fall", "count=50 steps=6 from=9", "22ebea0aec36c0ac42d1d8815c760fff" },
+{ "gravity", "count=50 steps=6 mixed=true spin=true from=9", "45de34e809fc8bb5d7f41469f8facbcd" },
 { "bay", "columns=3 rows=1 faces=8000 steps=40", "fef3b0d2c41bc5c46bdaa95c57a08430" },
 { "bay", "columns=1 rows=1 faces=3001 task=ptu seed=7", "12cc8ed0d3394f09d38c0a5b6feeaa43" },
 { "bay", "columns=1 rows=1 faces=3001 bodies=two", "c0d60935294858a9cc23a7a1f6cb6a63" },

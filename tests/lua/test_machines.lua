@@ -8,16 +8,27 @@ local measured = require "measured"
 
 local t = {}
 
--- A merged run. groups: { faces, machine, { label = ms } }, sorted by faces as merge sorts them.
-local function merged(groups, change)
+-- The groups as a merged run numbers their points: the first of each size, then those of other machines.
+local function numbered(groups)
+	local first, rest, seen = {}, {}, {}
+	for _, group in ipairs(groups) do
+		local list = seen[group[1]] and rest or first
+		list[#list + 1], seen[group[1]] = group, true
+	end
+	local sizes = #first
+	return table.move(rest, 1, #rest, sizes + 1, first), sizes
+end
+
+-- A merged run. groups: { faces, machine, { label = ms } }.
+local function merged(groups)
 	local def = { columns = { "faces", "machine" }, algorithms = { "a", "b" }, groups = {} }
-	for i, group in ipairs(groups) do
+	local list, sizes = numbered(groups)
+	for i, group in ipairs(list) do
 		def.groups[i] = { params = { faces = group[1], machine = group[2] }, times = group[3] }
 	end
-	if change then change(def) end
 	local spec, env = fixture.host(def, {})
-	env.plan.merged = {}
-	for i, group in ipairs(groups) do env.plan.groups[i].number = group[1] // 1000 end
+	env.plan.merged = { whole = { points = #def.algorithms * sizes } }
+	for i, group in ipairs(list) do env.plan.groups[i].number = group[1] // 1000 end
 	machines.view(env)
 	return measured.new(spec, env), env
 end

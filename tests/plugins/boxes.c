@@ -12,6 +12,7 @@ enum {
 };
 
 static const HnPluginScene *s_scene;
+static int64_t s_counts[2]; // pairs compared: one counter of the engine's name, and one of our own
 
 static int32_t boxes_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
                             const double *values) {
@@ -40,6 +41,8 @@ static int32_t boxes_query(void *self, const HnPluginStep *step, HnPluginContact
 	for (int32_t a = 0; a < s_scene->box_count; ++a)
 		for (int32_t b = a + 1; b < s_scene->box_count; ++b) {
 			if (!is_asked(step, a, b)) continue;
+			s_counts[0] += 1;
+			s_counts[1] += 2;
 			int meets = do_meet(step->boxes + 6 * (size_t)a, step->boxes + 6 * (size_t)b);
 			if (meets && !left_out) {
 				left_out = 1;
@@ -53,6 +56,19 @@ static int32_t boxes_query(void *self, const HnPluginStep *step, HnPluginContact
 	return HN_PLUGIN_OK;
 }
 
+static void boxes_begin(void *self) {
+	(void)self;
+	s_counts[0] = s_counts[1] = 0;
+}
+
+static void boxes_count(void *self, int64_t *values) {
+	(void)self;
+	for (int i = 0; i < 2; ++i) values[i] = s_counts[i];
+}
+
+static const HnPluginCounter s_counters[] = { { "broad_tests", "pairs", "pairs of boxes compared" },
+	                                          { "read", "boxes", "boxes read" } };
+
 static const HnPlugin s_plugin = {
 	.size = sizeof(HnPlugin),
 	.version = HN_PLUGIN_VERSION,
@@ -61,6 +77,11 @@ static const HnPlugin s_plugin = {
 	.about = "all pairs of boxes with a fault",
 	.source = "tests",
 	.can = HN_PLUGIN_CAN_ALL,
+	.semantics = "touching counts, float",
+	.counters = s_counters,
+	.counter_count = 2,
+	.begin = boxes_begin,
+	.count = boxes_count,
 	.answers = FAULT == inexact ? HN_PLUGIN_INEXACT : HN_PLUGIN_EXACT,
 	.create = boxes_create,
 	.destroy = boxes_destroy,

@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "plugin/external.h"
 #include "run/group/agree.h"
+#include "run/group/contact_bodies.h"
 #include "run/group/parts.h"
 
 // Members that are still to be compared.
@@ -97,23 +99,35 @@ typedef struct Right {
 	ContactList contacts;
 } Right;
 
+// Another program may tell which bodies meet, without their triangles.
+static bool pairs_bodies(const Result *result, int32_t member) {
+	if (result->group->query == HN_QUERY_BOXES) return false;
+	const External *external = plugin_external(member_class(result, member));
+	return external != NULL && external->grain == EXTERNAL_BODIES;
+}
+
 // Compares one step of a member with that answer.
 static int32_t contain_step(Session *session, int32_t member, const Right *right, Comparison *comparison) {
-	ContactList found;
+	ContactList found, bodies = { 0 };
 	int64_t differ[3] = { 0 };
 	int32_t status = follow(session, member, right->step, &found);
-	if (status == GO_ON) compare_contacts(&found, &right->contacts, differ);
+	bool by_bodies = pairs_bodies(session->result, member);
+	if (status == GO_ON && by_bodies) status = contacts_bodies(&bodies, &right->contacts);
+	const ContactList *exact = by_bodies ? &bodies : &right->contacts;
+	const int64_t exact_count = exact->count;
+	if (status == GO_ON) compare_contacts(&found, exact, differ);
 	contacts_free(&found);
+	contacts_free(&bodies);
 	if (status != GO_ON) return status;
 	Beside *beside = &comparison->beside;
 	beside->extra += differ[1];
 	beside->missed += differ[0];
-	beside->exact += right->contacts.count;
+	beside->exact += exact_count;
 	if (member_conservative(session->result, member)) differ[1] = 0; // allowed
 	if (member_unsound(session->result, member)) differ[0] = 0;
 	if (differ[1] + differ[0] + differ[2] == 0) return GO_ON;
 	char detail[DETAIL_SIZE];
-	describe_differences(detail, right->step, right->contacts.count, differ);
+	describe_differences(detail, right->step, exact_count, differ);
 	return object(session, right->exact, member, right->step, detail, comparison);
 }
 

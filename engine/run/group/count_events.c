@@ -161,7 +161,7 @@ static int32_t count_member_events(Session *session, int32_t member) {
 }
 
 static bool wants_counters(const Session *session, int32_t member) {
-	return member_wants_counters(session->result, &session->result->members[member]);
+	return member_wants_counters(session->result, member);
 }
 
 int32_t session_count_events(Session *session) {

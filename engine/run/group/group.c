@@ -13,10 +13,11 @@ static bool is_ok(const Session *session, int32_t member) {
 
 static int32_t prepare_members(Session *session) { return session_each(session, is_ok, member_prepare); }
 
-// Brute force has given its answers. Its memory is freed before anything is timed.
+// Brute force and results of other programs have given their answers. Their memory is freed before anything
+// is timed.
 static int32_t end_check(Session *session) {
-	int32_t last = session->result->member_count - 1;
-	if (session->result->members[last].role == ROLE_CHECK) worker_end(&session->slots[last].worker);
+	for (int32_t i = 0; i < session->result->member_count; ++i)
+		if (!member_is_timed(session->result, i)) worker_end(&session->slots[i].worker);
 	return GO_ON;
 }
 
@@ -54,7 +55,8 @@ static int32_t session_whole(Session *session) {
 	static const Part s_times[] = { session_builds, session_calibrate,    session_rounds,
 		                            session_steps,  session_count_events, NULL };
 	int32_t status = do_parts(session, s_answers);
-	return session_lasts(status) && !session->def->count_only ? do_parts(session, s_times) : status;
+	session->answered = session_lasts(status);
+	return session->answered && !session->def->count_only ? do_parts(session, s_times) : status;
 }
 
 static void session_free(Session *session) {
@@ -79,6 +81,7 @@ static int32_t session_live(Session *session, bool whole) {
 typedef struct Attempt {
 	int32_t number; // includes sessions in which a worker was killed from outside
 	bool whole;     // counts and checks too; else takes only builds and rounds
+	bool answered;  // all answers were counted and checked
 	bool stopped, killed;
 } Attempt;
 
@@ -97,6 +100,7 @@ static int32_t sit(const GroupDef *def, Journal *journal, Attempt *attempt) {
 		int32_t recorded = session_write(&session);
 		if (recorded != HN_OK) status = recorded;
 	}
+	attempt->answered = session.answered;
 	attempt->stopped = session.stopped;
 	attempt->killed = session.killed;
 	session_free(&session);
@@ -146,16 +150,24 @@ static int32_t describe(const GroupDef *def, Journal *journal) {
 	return status;
 }
 
+// What is left to do. Where nothing is timed, a session with all answers ends the group. The journal does not
+// tell this of an earlier process, so a group that a kill interrupted is counted from its start.
+static Completeness completeness_of(const GroupDef *def, const Result *result, const Attempt *attempt) {
+	if (def->count_only) return (Completeness){ false, attempt->answered };
+	return result_completeness(result);
+}
+
 // Runs sessions until the group is complete. The first session of this process is a whole one, which checks
 // that everything is still as an earlier process found it.
 static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
-	Completeness done = result_completeness(journal->result, def->count_only);
-	Attempt attempt = { .number = 1, .whole = !def->known || !done.prepared };
+	Attempt attempt = { .number = 1 };
+	Completeness done = completeness_of(def, journal->result, &attempt);
+	attempt.whole = !def->known || !done.prepared;
 	int32_t status = HN_OK;
 	bool more = !done.complete;
 	while (status == HN_OK && more) {
 		status = sit(def, journal, &attempt);
-		done = result_completeness(journal->result, def->count_only);
+		done = completeness_of(def, journal->result, &attempt);
 		attempt.number += attempt.killed;
 		attempt.whole = !done.prepared;
 		more = !done.complete && !attempt.stopped && attempt.number <= ATTEMPTS &&

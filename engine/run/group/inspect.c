@@ -15,7 +15,7 @@ static double predicted_ms(const Member *m, const double *value) {
 }
 
 static bool wants_inspection(const Session *session, int32_t member) {
-	return member_wants_inspection(session->result, &session->result->members[member]);
+	return member_wants_inspection(session->result, member);
 }
 
 static int32_t inspect_member(Session *session, int32_t member) {

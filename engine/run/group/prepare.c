@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "plugin/external.h"
 #include "run/group/agree.h"
 #include "run/group/parts.h"
 
@@ -45,14 +46,19 @@ static int32_t count_member(Session *session, int32_t member) {
 	Reply reply;
 	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &session->slots[member].answers);
 	if (status != GO_ON) return status;
-	MemberCount count = { reply.counts, { { 0 } }, reply.questions, reply.first_contact };
+	MemberCount count = { .class_ = member_class(session->result, member),
+		                  .counts = reply.counts,
+		                  .own = reply.own,
+		                  .questions = reply.questions,
+		                  .first_contact = reply.first_contact };
 	status = run_hash(&count.hash, session->slots[member].answers, session->result->step_count);
 	if (status != HN_OK) return status;
 	if (!m->counted) {
 		entry_counted(&session->line, member, &count);
 		return session_write(session);
 	}
-	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0)
+	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0 &&
+	    memcmp(m->own, reply.own, sizeof m->own) == 0)
 		return GO_ON;
 	return session_mismatch(session, member,
 	                        "not repeatable: counts or hash differ from those of an earlier session");
@@ -103,13 +109,26 @@ int32_t member_open(Session *session, int32_t member) {
 	return status;
 }
 
+// Times that another program states step by step must be of the steps of this motion.
+static int32_t check_stated_steps(Session *session, int32_t member) {
+	const External *external = plugin_external(member_class(session->result, member));
+	if (external == NULL || external->times.steps == 0 ||
+	    external->times.steps == session->result->step_count)
+		return GO_ON;
+	char detail[DETAIL_SIZE];
+	snprintf(detail, sizeof detail, "%.300s: has times of %d steps; the motion has %d", external->times.file,
+	         external->times.steps, session->result->step_count);
+	return session_fail(session, member, &(MemberFailure){ .status = ROW_ERROR, .detail = detail });
+}
+
 int32_t member_prepare(Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
 	// brute force that is measured itself replaces the checking member, unless its time limit ended it
 	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
-	int32_t status = member_open(session, member);
+	int32_t status = check_stated_steps(session, member);
+	if (status == GO_ON) status = member_open(session, member);
 	if (status == GO_ON) status = count_member(session, member);
-	if (status == GO_ON && m->role != ROLE_CHECK) status = prove_member(session, member);
+	if (status == GO_ON && member_is_timed(session->result, member)) status = prove_member(session, member);
 	return status;
 }

@@ -23,8 +23,7 @@ int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session 
 }
 
 bool takes_part(const Session *session, int32_t member) {
-	const Member *m = &session->result->members[member];
-	return m->role != ROLE_CHECK && m->status == ROW_OK;
+	return member_is_timed(session->result, member) && session->result->members[member].status == ROW_OK;
 }
 
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {

@@ -44,6 +44,7 @@ typedef struct Session {
 	Result *result;    // the journal's
 	WorkerSlot *slots; // of the members
 	int32_t attempt;
+	bool answered; // all members counted, and their answers were checked
 	bool stopped, killed;
 	Text line;
 } Session;

@@ -45,6 +45,8 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 	// It decides which rounds count, so a run under the other policy is another run.
 	if (group->preempted != PREEMPTED_RETAKE)
 		text_addf(&text, "\npreempted %s", preempted_name((int32_t)group->preempted));
+	// A group that was only counted has no rounds, and a timed run needs them.
+	if (plan->counts) text_add(&text, "\ncounts");
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

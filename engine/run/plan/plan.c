@@ -135,6 +135,7 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 	if (status == HN_OK) status = hn_detect_conservative(&out->conservative, out->class_, out->params);
 	if (status == HN_OK) status = hn_detect_unsound(&out->unsound, out->class_, out->params);
 	out->judged = out->class_->plugin != NULL;
+	out->external = plugin_external(out->class_) != NULL;
 	if (status == HN_OK || status == HN_ERR_NO_MEMORY) return status;
 	return error_prefix(HN_ERR_BAD_INPUT, "plan.json: %s.params", where);
 }
@@ -153,6 +154,8 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 		char inner[WHERE_SIZE];
 		snprintf(inner, sizeof inner, "%.60s.algorithms[%d]", where, i);
 		status = read_algorithm(&group->algorithms[i], item, inner);
+		if (status == HN_OK && i == 0 && group->algorithms[0].external)
+			status = refuse(inner, "kind", "must be run, as the first of its group");
 		for (int32_t k = 0; status == HN_OK && k < i; ++k)
 			if (is_same_row(&group->algorithms[k], &group->algorithms[i]))
 				status = refuse(inner, "label", "stands twice in the group");
@@ -312,6 +315,8 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
 	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
 	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
+	if (status == HN_OK && json_get(json, "counts") != NULL)
+		status = read_bool(&plan->counts, json, "", "counts");
 	if (status == HN_OK && json_get(json, "budget_s") != NULL)
 		status = read_seconds(&plan->budget_s, json, "", "budget_s");
 	if (status == HN_OK) status = read_part(plan, json);

@@ -3,6 +3,7 @@
 //
 // { "scenario": "teapot_faces", "file": "scenarios/teapot_faces.lua", "title": "...", "paper": "yu2018",
 //   "quick": false, "seed": "1",
+//   "counts": true,                         nothing is timed; may be missing
 //   "budget_s": 600,                         of the whole run; may be missing
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
 //   "plugins": [ "{...}" ],                 descriptions (run/plan/plugins.h); may be missing
@@ -56,6 +57,7 @@ typedef struct PlanAlgorithm {
 	bool conservative; // reports a superset of the contacts
 	bool unsound;      // may miss contacts
 	bool judged;       // a plug-in: its contacts are compared with exact ones in any case
+	bool external;     // results of another program: judged, too, but never run
 } PlanAlgorithm;
 
 typedef struct PlanGroup {
@@ -80,6 +82,7 @@ typedef struct PlanGroup {
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
+	bool counts;     // nothing is timed: the run only counts and checks answers
 	double budget_s; // the limit of measuring time; first sessions run in any case; 0: no limit
 	char *content;   // of a shard or a merged run: the hash of what it holds; NULL: a whole plan
 	int32_t points;  // of a shard or a merged run: no point has a higher number; 0: points have no gaps

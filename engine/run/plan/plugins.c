@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/plan/externals.h"
 
 static int32_t refuse(const char *key) {
 	return error_set(HN_ERR_BAD_INPUT, "a plug-in's description: '%s' is missing or wrong", key);
@@ -103,6 +104,21 @@ static int32_t read_described(Described *d, const cJSON *json) {
 	return status == HN_OK ? read_counters(d, json) : status;
 }
 
+// Adds the class of a description. What was read of another program's results is freed unless a class owns
+// it.
+static int32_t add_described(const HnDetectClass **out, const Described *d, const cJSON *json,
+                             const char *text) {
+	const char *file = text_of(json, "file"), *key = text_of(json, "key");
+	External *external = NULL;
+	if (file == NULL) return refuse("file");
+	if (key == NULL) return refuse("key");
+	const cJSON *of = json_get(json, "external");
+	int32_t status = of != NULL ? externals_read(&external, of) : HN_OK;
+	if (status == HN_OK) status = plugin_add(out, &d->plugin, &(PluginSource){ file, key, text, external });
+	if (*out == NULL || (*out)->plugin->external != external) external_free(external);
+	return status;
+}
+
 int32_t plugins_add(const HnDetectClass **out, const char *text) {
 	Described *d = mem_alloc_zero(sizeof *d);
 	cJSON *json = NULL;
@@ -110,12 +126,7 @@ int32_t plugins_add(const HnDetectClass **out, const char *text) {
 	int32_t status = d == NULL ? HN_ERR_NO_MEMORY : json_parse(&json, text, (int64_t)strlen(text), NULL);
 	if (status == HN_ERR_BAD_INPUT) error_set(status, "a plug-in's description is no JSON");
 	if (status == HN_OK) status = read_described(d, json);
-	if (status == HN_OK) {
-		const char *file = text_of(json, "file"), *key = text_of(json, "key");
-		status = file == NULL  ? refuse("file")
-		         : key == NULL ? refuse("key")
-		                       : plugin_add(out, &d->plugin, file, key, text);
-	}
+	if (status == HN_OK) status = add_described(out, d, json, text);
 	cJSON_Delete(json);
 	if (d != NULL) mem_free(d, sizeof *d);
 	return status;
@@ -132,7 +143,9 @@ int32_t plugins_read(const cJSON *list) {
 }
 
 cJSON *plugins_manifest(const cJSON *list) {
-	static const char *const s_keys[] = { "name", "file", "key", "library", "semantics", "objects" };
+	static const char *const s_keys[] = {
+		"name", "file", "key", "library", "semantics", "objects", "external"
+	};
 	cJSON *out = cJSON_CreateArray();
 	for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
 		cJSON *json = cJSON_IsString(item) ? cJSON_Parse(item->valuestring) : NULL;
@@ -142,6 +155,7 @@ cJSON *plugins_manifest(const cJSON *list) {
 			cJSON *value = cJSON_DetachItemFromObjectCaseSensitive(json, s_keys[i]);
 			if (value != NULL) cJSON_AddItemToObject(kept, s_keys[i], value);
 		}
+		externals_shorten(kept);
 		cJSON_AddItemToArray(out, kept);
 		cJSON_Delete(json);
 	}

@@ -9,5 +9,6 @@
 int32_t plugins_add(const HnDetectClass **out, const char *text);
 // Adds the classes of a plan's list of descriptions. NULL: there is no list.
 int32_t plugins_read(const cJSON *list);
-// For the manifest: name, file, library and shared objects with their hashes, of each plug-in of the plan.
+// For the manifest: name, file, library and shared objects with their hashes, of each plug-in of the plan; of
+// another program's results the hashes of their files.
 cJSON *plugins_manifest(const cJSON *list);

@@ -32,5 +32,7 @@ void progress_rounds(Progress *progress, const Result *result); // called after 
 void progress_group_end(Progress *progress, const Result *result, bool stopped, double seconds);
 void progress_close(Progress *progress, int32_t signal_number); // 0: not stopped
 
+// The object of PROGRESS_JSON that holds a line. No Progress needs to be open.
+void progress_json_line(const char *text);
 // Writes a line to stderr without damaging the bar. The format has no line end.
 void progress_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

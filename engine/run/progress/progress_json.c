@@ -114,11 +114,11 @@ static void end(const Progress *p, int32_t signal_number) {
 	event_end(&text);
 }
 
-static void say(const char *line) {
+void progress_json_line(const char *line) {
 	Text text;
 	event_begin(&text, "line");
 	key_text(&text, "text", line);
 	event_end(&text);
 }
 
-const ProgressSink progress_json = { begin, group_begin, now, group_end, end, say };
+const ProgressSink progress_json = { begin, group_begin, now, group_end, end, progress_json_line };

@@ -15,7 +15,9 @@ static void group_end(const Progress *p, const Result *result, bool stopped, dou
 	text_addf(&text, "[%d/%d]", group->index + 1, p->plan->group_count);
 	progress_add_params(&text, p, group);
 	text_add(&text, ": ");
-	if (stopped)
+	if (stopped && p->plan->counts)
+		text_add(&text, "stopped");
+	else if (stopped)
 		text_addf(&text, "stopped after %d of %s%d rounds", result->rounds,
 		          group->precision > 0 ? "at least " : "", group->runs);
 	else if (!result->finished)

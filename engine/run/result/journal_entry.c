@@ -1,6 +1,8 @@
 // Writes the records of a group. Counts, hashes and contacts are strings, because JSON numbers are doubles.
 #include "run/result/result.h"
 
+#include "plugin/counters.h"
+
 static void add_count(Text *line, const char *name, int64_t value) {
 	text_addf(line, ",\"%s\":\"%lld\"", name, (long long)value);
 }
@@ -44,6 +46,19 @@ void entry_session(Text *line, const Result *result, const char *utc, int32_t co
 	text_add(line, "}");
 }
 
+// The counters of a plug-in's own.
+static void add_own(Text *line, const MemberCount *count) {
+	if (plugin_own_counters(count->class_) == 0) return;
+	const HnPlugin *plugin = &count->class_->plugin->plugin;
+	const char *before = ",\"own\":{";
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
+		if (!plugin_counter_is_own(&plugin->counters[i])) continue;
+		text_addf(line, "%s\"%s\":\"%lld\"", before, plugin->counters[i].name, (long long)count->own[i]);
+		before = ",";
+	}
+	text_add(line, "}");
+}
+
 void entry_counted(Text *line, int32_t member, const MemberCount *count) {
 	char hex[HN_HASH_HEX_SIZE];
 	hn_hash_to_hex(&count->hash, hex);
@@ -53,6 +68,7 @@ void entry_counted(Text *line, int32_t member, const MemberCount *count) {
 		add_count(line, hn_count_name(i), count_get(&count->counts, i));
 	add_count(line, "questions", count->questions);
 	text_add_json_member(line, "first_contact", count->first_contact);
+	add_own(line, count);
 	text_add(line, "}");
 }
 

@@ -15,7 +15,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	*worst = 0;
 	for (int32_t i = 0; i < result->member_count && status == HN_OK; ++i) {
 		const Member *m = &result->members[i];
-		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		if (!member_is_timed(result, i) || m->status != ROW_OK) continue;
 		times_take(&times, result, i, -1);
 		Sessions of = times_sessions(&times);
 		double precision =
@@ -30,7 +30,7 @@ int32_t result_precision(const Result *result, double *worst) {
 
 static bool anyone_ok(const Result *result) {
 	for (int32_t i = 0; i < result->member_count; ++i)
-		if (result->members[i].role != ROLE_CHECK && result->members[i].status == ROW_OK) return true;
+		if (member_is_timed(result, i) && result->members[i].status == ROW_OK) return true;
 	return false;
 }
 
@@ -75,19 +75,18 @@ int32_t result_session_end(const Result *result) {
 	return end;
 }
 
-Completeness result_completeness(const Result *result, bool count_only) {
+Completeness result_completeness(const Result *result) {
 	bool anyone = false, steps = true, inspected = true, has_counters = true, counted = result->sessions > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
-		if (m->role == ROLE_CHECK || m->status != ROW_OK) continue;
+		if (!member_is_timed(result, i) || m->status != ROW_OK) continue;
 		anyone = true;
 		if (result->group->per_step && m->steps == NULL) steps = false;
-		if (member_wants_inspection(result, m)) inspected = false;
-		if (member_wants_counters(result, m)) has_counters = false;
+		if (member_wants_inspection(result, i)) inspected = false;
+		if (member_wants_counters(result, i)) has_counters = false;
 	}
-	if (count_only) return (Completeness){ false, counted && inspected };
 	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && has_counters));
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 
-bool result_is_prepared(const Result *result) { return result_completeness(result, false).prepared; }
+bool result_is_prepared(const Result *result) { return result_completeness(result).prepared; }

@@ -25,6 +25,5 @@ typedef struct Completeness {
 	bool prepared; // everything but rounds is complete, and there is one round
 	bool complete;
 } Completeness;
-// count_only: nothing is timed.
-Completeness result_completeness(const Result *result, bool count_only);
+Completeness result_completeness(const Result *result);
 bool result_is_prepared(const Result *result);

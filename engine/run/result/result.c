@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "plugin/counters.h"
 #include "run/result/check.h"
 #include "support/json.h"
 #include "scene/line.h"
@@ -69,14 +70,28 @@ bool member_judged(const Result *result, int32_t member) {
 	return algorithm >= 0 && result->group->algorithms[algorithm].judged;
 }
 
-bool member_wants_inspection(const Result *result, const Member *member) {
-	return result->group->inspect != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
-	       !member->inspected;
+bool member_external(const Result *result, int32_t member) {
+	int32_t algorithm = result->members[member].algorithm;
+	return algorithm >= 0 && result->group->algorithms[algorithm].external;
 }
 
-bool member_wants_counters(const Result *result, const Member *member) {
-	return result->group->counters != 0 && member->role == ROLE_POINT && member->status == ROW_OK &&
-	       !member->has_counters;
+bool member_is_timed(const Result *result, int32_t member) {
+	return result->members[member].role != ROLE_CHECK && !member_external(result, member);
+}
+
+static bool is_running_point(const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	return m->role == ROLE_POINT && m->status == ROW_OK && !member_external(result, member);
+}
+
+bool member_wants_inspection(const Result *result, int32_t member) {
+	return result->group->inspect != 0 && is_running_point(result, member) &&
+	       !result->members[member].inspected;
+}
+
+bool member_wants_counters(const Result *result, int32_t member) {
+	return result->group->counters != 0 && is_running_point(result, member) &&
+	       !result->members[member].has_counters;
 }
 
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
@@ -164,7 +179,20 @@ static int32_t apply_group(Result *result, const cJSON *json) {
 	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
 
-static int32_t apply_counted(Member *member, const cJSON *json) {
+// The counters of a plug-in's own. A class without any has no such list.
+static int32_t apply_own(Member *member, const HnDetectClass *class, const cJSON *json) {
+	const cJSON *own = json_get(json, "own");
+	if (plugin_own_counters(class) == 0) return HN_OK;
+	const HnPlugin *plugin = &class->plugin->plugin;
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
+		const HnPluginCounter *counter = &plugin->counters[i];
+		if (plugin_counter_is_own(counter) && !get_count(own, counter->name, &member->own[i]))
+			return unfit(counter->name);
+	}
+	return HN_OK;
+}
+
+static int32_t apply_counted(Member *member, const HnDetectClass *class, const cJSON *json) {
 	const cJSON *hash = json_get(json, "hash");
 	if (!cJSON_IsString(hash) || !hash_from_hex(&member->hash, hash->valuestring)) return unfit("a hash");
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
@@ -173,7 +201,7 @@ static int32_t apply_counted(Member *member, const cJSON *json) {
 	if (!get_count(json, "questions", &member->questions) || member->questions < 1) return unfit("questions");
 	if (!get_number(json_get(json, "first_contact"), &member->first_contact)) return unfit("first_contact");
 	member->counted = true;
-	return HN_OK;
+	return apply_own(member, class, json);
 }
 
 static int32_t apply_built(const Result *result, Member *member, const cJSON *json) {
@@ -299,7 +327,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	int32_t index = 0;
 	if (!get_int(json, "member", 0, &index) || index >= result->member_count) return unfit("a known member");
 	Member *member = &result->members[index];
-	if (strcmp(type, "counted") == 0) return apply_counted(member, json);
+	if (strcmp(type, "counted") == 0) return apply_counted(member, member_class(result, index), json);
 	if (strcmp(type, "built") == 0) return apply_built(result, member, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);

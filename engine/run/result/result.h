@@ -52,6 +52,7 @@ typedef struct Member {
 	bool counted;   // counts and hash are set
 	bool measured;  // bytes and builds are set
 	Counts counts;
+	int64_t own[PLUGIN_COUNTERS_MAX]; // a plug-in's own counters, at their places
 	HnHash hash;
 	int64_t questions;    // steps of a pass; places on the line under HN_QUERY_APPROACH
 	double first_contact; // under HN_QUERY_APPROACH: its distance in model units; NaN: none on the line
@@ -109,9 +110,13 @@ int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t mem
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
 bool member_judged(const Result *result, int32_t member); // Is it a plug-in? PlanAlgorithm.judged
+// Is it another program's results? These are judged, but nothing of them is built, timed or inspected.
+bool member_external(const Result *result, int32_t member);
 // Is the member still to be inspected? The twin never is, because it equals its original.
-bool member_wants_inspection(const Result *result, const Member *member);
-bool member_wants_counters(const Result *result, const Member *member);
+bool member_wants_inspection(const Result *result, int32_t member);
+bool member_wants_counters(const Result *result, int32_t member);
+// Does the member take samples, as long as it does not fail?
+bool member_is_timed(const Result *result, int32_t member);
 // Milliseconds per step of one sample, for one part or for all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
 const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past the end
@@ -120,7 +125,9 @@ const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past t
 void entry_group(Text *line, const Result *result);
 void entry_session(Text *line, const Result *result, const char *utc, int32_t core); // the next session
 typedef struct MemberCount {
+	const HnDetectClass *class_;
 	Counts counts;
+	const int64_t *own; // the counters of a plug-in's own, at their places
 	HnHash hash;
 	int64_t questions;
 	double first_contact;

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "exact/tri_tri.h"
+#include "plugin/external.h"
 #include "run/worker/answers.h"
 #include "run/worker/pass.h"
 #include "scene/body_meshes.h"
@@ -51,6 +52,12 @@ typedef struct AnswersPass {
 	Reply *reply;
 } AnswersPass;
 
+// Pairs of bodies name no triangles that could be looked at.
+static bool has_triangles(const WorkerState *state) {
+	const External *external = plugin_external(state->detector.class_);
+	return external == NULL || external->grain != EXTERNAL_BODIES;
+}
+
 static int32_t step_timed_once(WorkerState *state, int32_t step) {
 	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
 }
@@ -64,7 +71,7 @@ static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
 	if (status == HN_OK) status = check_range(state, step);
 	if (status != HN_OK) return status;
 	bool look = (state->query == HN_QUERY_FIRST || state->query == HN_QUERY_APPROACH) &&
-	            !state->conservative && reply->foreign_step < 0;
+	            !state->conservative && reply->foreign_step < 0 && has_triangles(state);
 	for (int64_t i = 0; look && i < state->contacts.count; ++i)
 		if (!contact_is_exact(worker_scene(state), state->contacts.data[i], step)) reply->foreign_step = step;
 	reply->contacts += state->contacts.count;
@@ -81,11 +88,22 @@ static HnHash part_hash(int32_t part) {
 	return hn_hash_bytes(bytes, sizeof bytes);
 }
 
+// The counters of a plug-in's own: what a pass adds to them.
+static void own_counts(const WorkerState *state, int64_t out[PLUGIN_COUNTERS_MAX], const int64_t *before) {
+	const HnDetectClass *class = state->detector.class_;
+	if (class->own_counts == NULL) return;
+	class->own_counts(state->detector.self, out);
+	for (int32_t i = 0; before != NULL && i < PLUGIN_COUNTERS_MAX; ++i) out[i] -= before[i];
+}
+
 // Runs one pass and keeps its answers.
 static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
+	int64_t before[PLUGIN_COUNTERS_MAX] = { 0 };
 	reply->foreign_step = -1;
+	own_counts(state, before, NULL);
 	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, reply });
 	if (status != HN_OK) return status;
+	own_counts(state, reply->own, before);
 	reply->questions = state->pass.questions;
 	reply->first_contact = pass_first_contact(state);
 	if (state->line != NULL) answers[0] = (StepAnswer){ part_hash(state->pass.part), reply->contacts };

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "detect/detect.h"
+#include "plugin/plugin.h"
 
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
 
@@ -51,6 +52,7 @@ typedef struct Reply {
 	double clock_cost_ns;                       // OPEN
 	int64_t clock_resolution_ns;                // OPEN
 	Counts counts;                              // COUNT
+	int64_t own[PLUGIN_COUNTERS_MAX];           // COUNT: those of a plug-in's own, at their places
 	uint64_t payload_size;
 	char text[REPLY_TEXT_SIZE];
 } Reply;

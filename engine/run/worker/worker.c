@@ -38,7 +38,7 @@ static int32_t open_plugin(WorkerState *state) {
 	int32_t status = plugin_load(&class, state->kind);
 	if (status != HN_OK || class == NULL) return status;
 	state->kind = class->name;
-	state->plugin = class;
+	if (plugin_external(class) == NULL) state->plugin = class;
 	bool approach = state->query == HN_QUERY_APPROACH;
 	if (approach && (class->plugin->plugin.can & HN_PLUGIN_CAN_APPROACH) == 0)
 		return error_set(PLUGIN_UNSUPPORTED, "%s: it does not answer `approach`", class->name);

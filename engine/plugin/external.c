@@ -1,0 +1,233 @@
+// The class of another program's results, what a plan says of them, and how a worker gets to know them.
+#include "plugin/external.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "plugin/external_contacts.h"
+
+void external_free(External *external) {
+	if (external == NULL) return;
+	string_free(external->sha256);
+	string_free(external->scene);
+	external_times_free(&external->times);
+	mem_free(external, sizeof *external);
+}
+
+// The class
+// ------------------------------------------------------------------------------------------------------
+
+typedef struct Replay {
+	ExternalContacts contacts;
+} Replay;
+
+static void replay_destroy(void *self) {
+	Replay *replay = self;
+	if (replay == NULL) return;
+	external_contacts_free(&replay->contacts);
+	mem_free(replay, sizeof *replay);
+}
+
+// Contacts of other poses would be judged as wrong, so the scene is compared where the scenario names it.
+static int32_t scene_check(const External *external, const char *file, const HnScene *scene) {
+	char hex[HN_HASH_HEX_SIZE];
+	if (external->scene == NULL) return HN_OK;
+	hn_hash_to_hex(&scene->hash, hex);
+	if (strcmp(hex, external->scene) == 0) return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "%s: is of the scene %s, this is %s", file, external->scene, hex);
+}
+
+static int32_t replay_create(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
+                             const void *params) {
+	(void)query, (void)params;
+	const PluginInfo *info = class->plugin;
+	const External *external = info->external;
+	ExternalGrain grain;
+	int32_t status = scene_check(external, info->file, scene);
+	Replay *replay = status == HN_OK ? mem_alloc_zero(sizeof *replay) : NULL;
+	if (replay == NULL) return status != HN_OK ? status : HN_ERR_NO_MEMORY;
+	status = external_contacts_read(&replay->contacts, &grain, external->grain == EXTERNAL_BOXES, info->file,
+	                                external->sha256, NULL, scene);
+	if (status == HN_OK)
+		*out = replay;
+	else
+		replay_destroy(replay);
+	return status;
+}
+
+static int32_t replay_step(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
+	const ExternalContacts *contacts = &((const Replay *)self)->contacts;
+	(void)counts;
+	for (int64_t i = contacts->begin[step]; i < contacts->begin[step + 1]; ++i)
+		if (!contact_buffer_add(out, contacts->data[i])) return HN_ERR_NO_MEMORY;
+	return HN_OK;
+}
+
+static size_t replay_bytes(const void *self) { return (void)self, sizeof(Replay); }
+
+static int32_t replay_sticks_out(void *self, double *out) {
+	(void)self;
+	*out = (double)NAN;
+	return HN_OK;
+}
+
+void external_resolve(HnDetectClass *class) {
+	class->create = replay_create;
+	class->destroy = replay_destroy;
+	class->timed = class->counted = (DetectPhases){ .narrow = replay_step };
+	class->bytes = replay_bytes;
+	class->sticks_out = replay_sticks_out;
+}
+
+// Descriptions
+// ------------------------------------------------------------------------------------------------------
+
+// What the registry knows of them; the rest is for those that are run.
+static HnPlugin plugin_of(const ExternalDef *def) {
+	return (HnPlugin){ .size = sizeof(HnPlugin),
+		               .version = HN_PLUGIN_VERSION,
+		               .kind = def->boxes ? HN_PLUGIN_BOXES : HN_PLUGIN_SCENE,
+		               .name = def->name,
+		               .about = "contacts and times of another program, from a file",
+		               .source = def->library != NULL ? def->library : "another program",
+		               .library = def->library,
+		               .semantics = def->semantics,
+		               .can = HN_PLUGIN_CAN_ALL | HN_PLUGIN_CAN_FIRST | HN_PLUGIN_CAN_DEFORM,
+		               .answers = def->answers };
+}
+
+static void add_text(Text *out, const char *key, const char *value) {
+	text_addf(out, ",\"%s\":", key);
+	if (value != NULL)
+		text_add_json(out, value);
+	else
+		text_add(out, "null");
+}
+
+static void add_times(Text *out, const ExternalTimes *times) {
+	text_addf(out, ",\"times\":{\"steps\":%d", times->steps);
+	add_text(out, "file", times->file);
+	add_text(out, "sha256", times->sha256);
+	add_text(out, "run", times->run);
+	text_add(out, ",\"pass\":[");
+	for (int64_t i = 0; i < times->count; ++i)
+		text_addf(out, "%s%lld", i > 0 ? "," : "", (long long)times->pass[i]);
+	text_add(out, "],\"ms\":[");
+	for (int64_t i = 0; i < times->count; ++i) {
+		text_add(out, i > 0 ? "," : "");
+		text_add_json_number(out, times->ms[i]);
+	}
+	text_add(out, "]}");
+}
+
+// The group's key changes with what decides the row: both files, the scene, and how answers are judged.
+static int32_t key_of(char key[HN_HASH_HEX_SIZE], const ExternalDef *def, const char *sha256,
+                      const ExternalTimes *times) {
+	Text text = { 0 };
+	text_addf(&text, "external 1\ncontacts %s\ntimes %s\nscene %s\nanswers %d\nboxes %d\n", sha256,
+	          times->sha256 != NULL ? times->sha256 : "-", def->scene != NULL ? def->scene : "-",
+	          def->answers, def->boxes);
+	int32_t status = text_check(&text);
+	if (status == HN_OK) {
+		HnHash hash = hn_hash_bytes(text.data, (size_t)text.count);
+		hn_hash_to_hex(&hash, key);
+	}
+	text_free(&text);
+	return status;
+}
+
+static int32_t add_description(Text *out, const ExternalDef *def, ExternalGrain grain, const char *sha256,
+                               const ExternalTimes *times) {
+	HnPlugin plugin = plugin_of(def);
+	char key[HN_HASH_HEX_SIZE];
+	int32_t status = plugin_check(&plugin, false);
+	if (status == HN_OK) status = key_of(key, def, sha256, times);
+	if (status != HN_OK) return status;
+	text_addf(out, "{\"version\":%d,\"kind\":%d,\"can\":%u,\"answers\":%d,\"updates\":false", plugin.version,
+	          plugin.kind, plugin.can, plugin.answers);
+	add_text(out, "name", plugin.name);
+	add_text(out, "about", plugin.about);
+	add_text(out, "source", plugin.source);
+	add_text(out, "library", plugin.library);
+	add_text(out, "semantics", plugin.semantics);
+	add_text(out, "file", def->file);
+	add_text(out, "key", key);
+	text_addf(out, ",\"params\":[],\"counters\":[],\"external\":{\"grain\":%d", (int)grain);
+	add_text(out, "sha256", sha256);
+	add_text(out, "scene", def->scene);
+	if (times->file != NULL) add_times(out, times);
+	text_add(out, "}}\n");
+	return text_check(out);
+}
+
+int32_t external_describe(Text *out, const ExternalDef *def) {
+	ExternalContacts contacts;
+	ExternalTimes times = { 0 };
+	ExternalGrain grain;
+	char sha256[SHA256_HEX_SIZE];
+	int32_t status =
+	    external_contacts_read(&contacts, &grain, def->boxes, def->file, def->sha256, sha256, NULL);
+	if (status == HN_OK && def->times != NULL) status = external_read_times(&times, def->times);
+	if (status == HN_OK) status = add_description(out, def, grain, sha256, &times);
+	external_contacts_free(&contacts);
+	external_times_free(&times);
+	return status;
+}
+
+// Orders: "FILE\nNAME\nSHA256\nexternal\nGRAIN\nANSWERS\nSCENE", the last one "-" if it is not told.
+// ------------------------------------------------------------------------------------------------------
+
+static const char s_mark[] = "\nexternal\n";
+
+void external_order_name(Text *out, const HnDetectClass *class) {
+	const PluginInfo *info = class->plugin;
+	const External *external = info->external;
+	text_addf(out, "%s\n%s\n%s%s%d\n%d\n%s", info->file, class->name, external->sha256, s_mark,
+	          (int)external->grain, info->plugin.answers, external->scene != NULL ? external->scene : "-");
+}
+
+bool external_is_order(const char *order) { return strstr(order, s_mark) != NULL; }
+
+enum { PART_FILE, PART_NAME, PART_SHA256, PART_MARK, PART_GRAIN, PART_ANSWERS, PART_SCENE, PARTS };
+
+static External *external_of(char *const parts[PARTS]) {
+	External *out = mem_alloc_zero(sizeof *out);
+	if (out == NULL) return NULL;
+	bool told = strcmp(parts[PART_SCENE], "-") != 0;
+	out->grain = (ExternalGrain)atoi(parts[PART_GRAIN]);
+	out->sha256 = string_copy(parts[PART_SHA256]);
+	out->scene = told ? string_copy(parts[PART_SCENE]) : NULL;
+	if (out->sha256 != NULL && (!told || out->scene != NULL)) return out;
+	external_free(out);
+	return NULL;
+}
+
+static int32_t load_parts(const HnDetectClass **out, char *const parts[PARTS]) {
+	ExternalDef def = { .name = parts[PART_NAME],
+		                .file = parts[PART_FILE],
+		                .answers = atoi(parts[PART_ANSWERS]),
+		                .boxes = atoi(parts[PART_GRAIN]) == EXTERNAL_BOXES };
+	HnPlugin plugin = plugin_of(&def);
+	External *external = external_of(parts);
+	if (external == NULL) return HN_ERR_NO_MEMORY;
+	int32_t status = plugin_add(out, &plugin, &(PluginSource){ def.file, external->sha256, "", external });
+	if (status != HN_OK) external_free(external);
+	return status;
+}
+
+int32_t external_load(const HnDetectClass **out, const char *order) {
+	char *copy = string_copy(order);
+	if (copy == NULL) return HN_ERR_NO_MEMORY;
+	char *rest = copy, *parts[PARTS] = { NULL };
+	for (int i = 0; i < PARTS; ++i) parts[i] = strsep(&rest, "\n");
+	int32_t status =
+	    parts[PART_SCENE] != NULL
+	        ? load_parts(out, parts)
+	        : error_set(HN_ERR_BAD_INPUT, "an order for results of another program that broke off");
+	string_free(copy);
+	return status;
+}
