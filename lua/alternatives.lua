@@ -9,10 +9,13 @@ function alternatives.of(m, row)
 	if m.has_readings then return row.reading end
 end
 
--- Rows that differ in the algorithm and the reading alone have the same text.
+-- Rows that differ in the algorithm and the reading alone have the same text. In a merged run another machine
+-- may have measured the alternative.
 local function place_text(m, row)
 	local parts = { notation.text(row.query) }
-	for _, name in ipairs(m.columns) do parts[#parts + 1] = notation.text(row[name]) end
+	for _, name in ipairs(m.columns) do
+		if not (m.machines and name == "machine") then parts[#parts + 1] = notation.text(row[name]) end
+	end
 	return table.concat(parts, "\31")
 end
 

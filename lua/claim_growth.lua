@@ -1,6 +1,7 @@
 -- The methods of `r` about growth (lua/claims.lua): how a time grows along a swept column, linearly or as a
 -- power. A verdict is undecided if the interval, widened by the A/A noise of the points, contains the limit.
 local arguments = require "arguments"
+local claim_machines = require "claim_machines"
 local disturbed = require "disturbed"
 local measured = require "measured"
 local notation = require "notation"
@@ -14,7 +15,7 @@ local interval_text, differing_text, shared_text = selections.interval_text, sel
 local growth = {}
 
 -- The functions of lua/claims.lua that these methods share with others.
-local point_find, value_known, unknown, selection_check, undecided_where_unknown
+local point_find, value_known, unknown, selection_check, compared
 local is_count, derived_text
 
 -- The first and the last point of the selection along a swept column, and the distance of their values.
@@ -45,9 +46,7 @@ end
 
 -- r:growth({ moving = "large", algorithm = "bsp" }, "faces", 1000): how many ms a step grows per 1,000 faces
 -- from the first to the last value, with its interval over rounds, and last over first.
-function growth:growth(selection, along, per)
-	selection_check(self, selection)
-	per = per or 1
+local function growth_of(self, selection, along, per)
 	local first, last, distance = ends_find(self, selection, along)
 	local value_first, value_last = value_known(self, first, "step_ms"), value_known(self, last, "step_ms")
 	local grown = {
@@ -64,6 +63,12 @@ function growth:growth(selection, along, per)
 	grown.text = ("%s ms per %s %s, last / first %s"):format(interval_text(grown.slope, grown.lo, grown.hi),
 		notation.text(per), along, notation.number(grown.ratio))
 	return grown
+end
+
+function growth:growth(selection, along, per)
+	selection_check(self, selection)
+	return claim_machines.number(self, function () return growth_of(self, selection, along, per or 1) end,
+		unknown, true)
 end
 
 -- The half width of the noise band of a row's group around a ratio of 1; 0 if the band is not known.
@@ -89,7 +94,7 @@ end
 function growth:grows_less(a, b, along, per)
 	selection_check(self, a)
 	selection_check(self, b)
-	return undecided_where_unknown(self, function ()
+	return compared(self, function ()
 		local growth_a, growth_b = self:growth(a, along, per), self:growth(b, along, per)
 		local differences, sessions = {}, {}
 		for i = 1, math.min(#growth_a.slopes, #growth_b.slopes) do
@@ -157,9 +162,7 @@ end
 -- r:exponent({ algorithm = "kdtree" }, "count", { column = "step_ms", from = 1000 }): the exponent e of a
 -- column that grows as count^e. It is the slope of the least squares line through the logarithms, for counts
 -- of `from` or more. Its bounds are the extremes that the points' intervals allow.
-function growth:exponent(selection, along, options)
-	selection_check(self, selection)
-	options = arguments.options("exponent", options, { column = "string", from = "number" })
+local function exponent_of(self, selection, along, options)
 	local column = options.column or "step_ms"
 	local points = logarithms(self, selection, along, column, options.from or 0)
 	local mean, sum, noise, out = 0, 0, 0, { exponent = 0, lo = 0, hi = 0 }
@@ -183,11 +186,18 @@ function growth:exponent(selection, along, options)
 	return out
 end
 
+function growth:exponent(selection, along, options)
+	selection_check(self, selection)
+	options = arguments.options("exponent", options, { column = "string", from = "number" })
+	return claim_machines.number(self, function () return exponent_of(self, selection, along, options) end,
+		unknown)
+end
+
 -- r:grows_as(selection, "count", { lo = 1, hi = 1.25 }): is the exponent between the two, with its interval
 -- widened by the A/A noise?
 function growth:grows_as(selection, along, options)
 	arguments.range("grows_as", options, { column = "string", from = "number" })
-	return undecided_where_unknown(self, function ()
+	return compared(self, function ()
 		local e = self:exponent(selection, along, { column = options.column, from = options.from })
 		local text = ("%s: %s, wanted %s to %s"):format(measured.where_text(selection), e.text,
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, options.column)
@@ -206,7 +216,7 @@ end
 -- Adds the methods to the class of `r`. core: the shared functions, by name.
 function growth.install(Reader, core)
 	point_find, value_known, unknown = core.point_find, core.value_known, core.unknown
-	selection_check, undecided_where_unknown = core.selection_check, core.undecided_where_unknown
+	selection_check, compared = core.selection_check, core.compared
 	is_count, derived_text = core.is_count, core.derived_text
 	for _, name in ipairs { "growth", "grows_less", "grows_least", "exponent", "grows_as" } do
 		Reader[name] = growth[name]

@@ -4,6 +4,7 @@
 -- answers with that reading's row wherever there is one.
 local arguments = require "arguments"
 local bounds = require "bounds"
+local claim_machines = require "claim_machines"
 local columns = require "columns"
 local disturbed = require "disturbed"
 local growth = require "claim_growth"
@@ -26,7 +27,7 @@ local Reader = { __metatable = false }
 
 -- The state of a reader. A name that is neither state nor a method is a mistake.
 local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
-	preempted = true, timed = true }
+	preempted = true, timed = true, machine = true, lacks = true, met = true, is_mixed = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
@@ -51,11 +52,18 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
--- The row that is read in place of a row of the scenario's own. Every row that a claim asks about is noted,
--- so that one can tell which readings matter to the claim.
+-- The row that is read in place of a row of the scenario's own: that of the reading, on the machine whose
+-- rows are read. Every row that a claim asks about is noted, so that one can tell which readings matter to
+-- the claim.
 local function row_under(self, row)
 	self.asked[row] = true
-	return self.rows_under and self.rows_under[row] or row
+	return claim_machines.row(self, self.rows_under and self.rows_under[row] or row, unknown)
+end
+
+-- Notes that a time of the row was read. A ratio within a group is the same kind of number on every machine.
+local function note_time(self, row, column)
+	self.timed = true
+	if column ~= "ratio_to_first" then claim_machines.note(self, row) end
 end
 
 -- A key to which -s gave several values, in which the rows differ; nil if there is none. The scenario has one
@@ -105,7 +113,7 @@ end
 
 local function value_known(self, row, column)
 	self.m:column_check(column, "value")
-	if is_time(self, column) then self.timed = true end
+	if is_time(self, column) then note_time(self, row, column) end
 	local value, lo, hi = measured.value(row, column)
 	if value == nil and self.m:is_left_out(column) then
 		unknown(self, ("%s was %s"):format(column, measured.LEFT_OUT))
@@ -151,6 +159,7 @@ function Reader:values(column, where)
 	local rows = self.m:find(where or {}, "values")
 	for i, row in ipairs(is_result(self, column) and rows or {}) do
 		rows[i] = row_under(self, row)
+		if is_time(self, column) then note_time(self, rows[i], column) end
 		if disturbed.is(self.m, rows[i], column) then self.preempted = self.preempted or rows[i] end
 	end
 	local values = measured.values(rows, column)
@@ -215,8 +224,7 @@ end
 
 -- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
 -- if there are too few rounds. wide_lo and wide_hi are the bounds widened by the A/A noise.
-function Reader:ratio(a, b, column)
-	column = column or "step_ms"
+local function ratio_of(self, a, b, column)
 	local row_a, row_b = point_find(self, a), point_find(self, b)
 	value_known(self, row_a, column)
 	value_known(self, row_b, column)
@@ -229,6 +237,10 @@ function Reader:ratio(a, b, column)
 		no_interval = disturbed.reason(self.m, column, row_a, row_b) })
 end
 
+function Reader:ratio(a, b, column)
+	return claim_machines.number(self, function () return ratio_of(self, a, b, column or "step_ms") end, unknown)
+end
+
 -- Runs f. If a number that f needs is not known, the result is an undecided verdict, and the claim goes on.
 -- f itself looks at intervals, so what it reads of disturbed groups does not concern the rest of the claim.
 local function undecided_where_unknown(self, f)
@@ -238,6 +250,11 @@ local function undecided_where_unknown(self, f)
 	if ok then return result end
 	if is_unknown(self, result) then return verdict_new("undecided", self.reason) end
 	error(result, 0)
+end
+
+-- The same for a verdict about a comparison: on the rows of one machine at a time.
+local function compared(self, f)
+	return claim_machines.judged(self, function () return undecided_where_unknown(self, f) end)
 end
 
 -- Whether a column is judged by its value alone: counts are the same each time, and derived columns have no
@@ -254,9 +271,11 @@ end
 -- If the time limit ended exactly one of the two points, its lower bound may decide. Otherwise nil. `lo` and
 -- `hi` are the limits of the ratio; nil means no limit on this side. The bound is widened by the A/A noise.
 local function bounded_verdict(self, a, b, column, lo, hi)
-	local ratio = bounds.ratio(row_find(self, a), row_find(self, b), column)
+	local row_a, row_b = row_find(self, a), row_find(self, b)
+	local ratio = bounds.ratio(row_a, row_b, column)
 	if not ratio then return nil end
-	self.timed = true
+	note_time(self, row_a)
+	note_time(self, row_b)
 	if self.m:is_unchecked(ratio.other) then self.unchecked = true end
 	if measured.is_unsound(ratio.other) then self.unsound = true end
 	local text = ("%s%s %s, by the time limit"):format(shared_text(a, b), differing_text(a, b), ratio.text)
@@ -287,7 +306,7 @@ end
 local function against_limit(self, a, b, options, relation)
 	selection_check(self, a)
 	selection_check(self, b)
-	return undecided_where_unknown(self, function ()
+	return compared(self, function ()
 		local column, limit = options.column or "step_ms", options.limit or 1
 		local is_least = relation == ">="
 		local lowest, highest = is_least and limit or nil, not is_least and limit or nil
@@ -337,7 +356,7 @@ function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
 	arguments.range("within", options, { column = "string" })
-	return undecided_where_unknown(self, function ()
+	return compared(self, function ()
 		local column = options.column or "step_ms"
 		local bounded = bounded_verdict(self, a, b, column, options.lo, options.hi)
 		if bounded then return bounded end
@@ -355,8 +374,12 @@ function Reader:within(a, b, options)
 end
 
 -- A verdict that the claim made itself of the numbers that it read. It is undecided if one of them belongs to
--- a disturbed group.
+-- a disturbed group, or if they are times of several machines.
 local function own_verdict(self, verdict, text, nearest)
+	if claim_machines.is_mixed(self) and verdict ~= "undecided" then
+		self.is_mixed = true
+		return verdict_new("undecided", claim_machines.MIXED, nearest)
+	end
 	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
 	text = text and text ~= "" and text .. ", " or ""
 	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text,
@@ -392,13 +415,15 @@ function Reader:undecided(text, options) return stated(self, "undecided", text, 
 
 growth.install(Reader, {
 	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
-	undecided_where_unknown = undecided_where_unknown, is_count = is_count, derived_text = derived_text,
+	compared = compared, is_count = is_count, derived_text = derived_text,
 })
 
 local function claim_judge(reader, claim)
-	return undecided_where_unknown(reader, function ()
-		local value, text = claim(reader)
-		return verdict_of(reader, value, arguments.text(text))
+	return claim_machines.whole(reader, function ()
+		return undecided_where_unknown(reader, function ()
+			local value, text = claim(reader)
+			return verdict_of(reader, value, arguments.text(text))
+		end)
 	end)
 end
 
@@ -421,7 +446,8 @@ end
 -- scenario's own rows that the claim read. `strain` says that the machine was strained while it measured
 -- times that the claim read.
 function claims.judge(m, name, claim, reading)
-	local reader = setmetatable({ m = m, asked = {}, rows_under = reading and m.under[reading] }, Reader)
+	local rows_under = reading and m.under[reading]
+	local reader = setmetatable({ m = m, asked = {}, met = {}, rows_under = rows_under }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local text = result.text

@@ -156,7 +156,7 @@ function derived.add(m, list)
 		end
 	end
 	for _, column in ipairs(list or {}) do
-		for _, row in ipairs(m.env.rows) do
+		for _, row in ipairs(m.rows) do
 			row[column.name] = row.status == "ok" and value_of(m, column, row) or nil
 		end
 	end

@@ -331,8 +331,8 @@ function entry.plan(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
-	-- a repeated run was rehearsed when it was made
-	if not job.again then rehearse(s, job, p) end
+	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
+	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
@@ -427,7 +427,7 @@ end
 
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
-	local env = machines.view(environment_of(job.run_dir))
+	local env = machines.shown_only(machines.view(environment_of(job.run_dir)))
 	again.models(job, env.plan)
 	again.settings(job, env.plan)
 	local p = plan.resolve(load(job), job)

@@ -8,16 +8,36 @@ end
 -- An empty table is written as an object. This marker is written as an empty array.
 json.empty_array = setmetatable({}, { __name = "empty array" })
 
+-- An array of make(item) for each item of a list, which is not empty. Each is made when it is written, so
+-- that the groups of a large plan are not in memory twice.
+local each_meta = { __name = "array", __len = function (t) return #t.list end }
+function json.each(list, make) return setmetatable({ list = list, make = make }, each_meta) end
+
 -- The list as a value that is written as an array, even if it is empty.
 function json.list(list) return #list > 0 and list or json.empty_array end
 
 local write
 
+local PIECES = 10000 -- that are held before they are joined
+
+-- Joins the texts that were added since the last time, so that a long document is not held as many small
+-- ones.
+local function join(out)
+	if #out - out.joined < PIECES then return end
+	local text = table.concat(out, "", out.joined + 1)
+	for i = #out, out.joined + 1, -1 do out[i] = nil end
+	out.joined = out.joined + 1
+	out[out.joined] = text
+end
+
 local function write_array(out, t, indent)
+	local is_made = getmetatable(t) == each_meta
 	out[#out + 1] = "["
-	for i, v in ipairs(t) do
+	for i, v in ipairs(is_made and t.list or t) do
 		out[#out + 1] = i > 1 and ", " or ""
+		if is_made then v = t.make(v) end
 		write(out, v, indent)
+		join(out)
 	end
 	out[#out + 1] = "]"
 end
@@ -49,7 +69,7 @@ write = function (out, v, indent)
 end
 
 function json.encode(v)
-	local out = {}
+	local out = { joined = 0 }
 	write(out, v, "")
 	out[#out + 1] = "\n"
 	return table.concat(out)

@@ -1,4 +1,6 @@
 -- The machines of a merged run: which rows a report shows, and how far machines agree.
+local csv = require "csv"
+local machine_rows = require "machine_rows"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -17,19 +19,13 @@ local function counts_of(rows)
 	return counts, names
 end
 
-local function number_of_points(env)
-	local numbers = {}
-	for _, group in ipairs(env.plan.groups) do
-		for _, a in ipairs(group.algorithms) do numbers[a.point] = group.number end
-	end
-	return numbers
-end
-
 -- Leaves in env.rows the rows of one machine of each group: of those that measured it the one with the most
--- rows in the run, ties by name. The others are kept in env.elsewhere. Any other run is left as it is.
+-- rows in the run, ties by name. The others are kept in env.elsewhere. env.machines has the machines in this
+-- order, if there are several. Any other run is left as it is.
 function machines.view(env)
 	if not env.plan.merged then return env end
-	local counts, numbers, shown = counts_of(env.rows), number_of_points(env), {}
+	local counts, names = counts_of(env.rows)
+	local numbers, shown = machine_rows.numbers(env.plan), {}
 	for _, row in ipairs(env.rows) do
 		local number = numbers[row.point]
 		local best = shown[number]
@@ -42,6 +38,17 @@ function machines.view(env)
 		list[#list + 1] = row
 	end
 	env.rows, env.elsewhere = kept, rest
+	table.sort(names, function (a, b)
+		if counts[a] ~= counts[b] then return counts[a] > counts[b] end
+		return a < b
+	end)
+	env.machines = #names > 1 and names or nil
+	return env
+end
+
+-- Removes what env has of other machines, for who looks at the shown rows alone.
+function machines.shown_only(env)
+	env.elsewhere, env.machines = nil, nil
 	return env
 end
 
@@ -56,15 +63,14 @@ end
 
 -- ---- agreement ----
 
--- Each row of another machine with the row that the report shows. The points of the second machine of a group
--- come after all points of the plan, and so on (lua/merge.lua).
+-- Each row of another machine with the row that the report shows.
 local function pairs_of(env)
-	local points, shown, out = env.plan.merged.whole.points, {}, {}
+	local shown, out = {}, {}
 	for _, row in ipairs(env.rows) do
-		if row.role == "point" then shown[row.point % points] = row end
+		if row.role == "point" then shown[machine_rows.place(env.plan, row)] = row end
 	end
 	for _, row in ipairs(env.elsewhere) do
-		local mate = row.role == "point" and shown[row.point % points]
+		local mate = row.role == "point" and shown[machine_rows.place(env.plan, row)]
 		if mate then out[#out + 1] = { mate, row } end
 	end
 	return out
@@ -99,33 +105,86 @@ local function counts_lines(m, found)
 	return notation.capped(lines, 20)
 end
 
--- Of each algorithm: on how many rows two machines can be compared, and by what factor their ratios to the
--- first algorithm of the group differ at most.
-local function ratio_table(found)
-	local by_label, labels = {}, {}
+-- By what factor the ratios of two rows to the first algorithm of their groups differ; nil if they have none,
+-- as the first algorithm itself.
+local function factor_of(pair)
+	local a, b = pair[1].ratio_to_first, pair[2].ratio_to_first
+	if a and b and a > 0 and b > 0 and not (a == 1 and b == 1) then return math.max(a / b, b / a) end
+end
+
+-- Whether the 95 % intervals of both ratios have a value in common; nil where one is not known.
+local function overlap_of(pair)
+	local a, b = pair[1], pair[2]
+	if not (a.ratio_lo and a.ratio_hi and b.ratio_lo and b.ratio_hi) then return nil end
+	return a.ratio_lo <= b.ratio_hi and b.ratio_lo <= a.ratio_hi
+end
+
+-- Of each algorithm, in the order of the rows: its label, the factors of its ratios in ascending order, the
+-- pair of the largest, of how many both intervals are known, and of how many these overlap.
+local function ratios_of(found)
+	local by_label, out = {}, {}
 	for _, pair in ipairs(found) do
-		local a, b = pair[1].ratio_to_first, pair[2].ratio_to_first
-		local label = notation.text(pair[1].algorithm)
-		if a and b and a > 0 and b > 0 and not (a == 1 and b == 1) then
-			if not by_label[label] then
-				by_label[label] = { count = 0, most = 0 }
-				labels[#labels + 1] = label
+		local factor, label = factor_of(pair), notation.text(pair[1].algorithm)
+		if factor then
+			local entry = by_label[label]
+			if not entry then
+				entry = { label = label, factors = {}, most = 0, known = 0, overlapping = 0 }
+				by_label[label], out[#out + 1] = entry, entry
 			end
-			local entry, factor = by_label[label], math.max(a / b, b / a)
-			entry.count = entry.count + 1
+			local overlap = overlap_of(pair)
+			entry.factors[#entry.factors + 1] = factor
+			entry.known = entry.known + (overlap ~= nil and 1 or 0)
+			entry.overlapping = entry.overlapping + (overlap and 1 or 0)
 			if factor > entry.most then entry.most, entry.pair = factor, pair end
 		end
 	end
-	if #labels == 0 then return "" end
-	local lines = { "", "| algorithm | rows | ratios differ at most by | where |", "|---|---|---|---|" }
-	for _, label in ipairs(labels) do
-		local entry = by_label[label]
-		lines[#lines + 1] = ("| %s | %d | %s %% | %s: %s; %s: %s |"):format(notation.markdown(label), entry.count,
-			notation.number((entry.most - 1) * 100, 1), notation.markdown(entry.pair[1].machine),
-			notation.number(entry.pair[1].ratio_to_first), notation.markdown(entry.pair[2].machine),
-			notation.number(entry.pair[2].ratio_to_first))
+	for _, entry in ipairs(out) do table.sort(entry.factors) end
+	return out
+end
+
+local function percent(factor) return notation.number((factor - 1) * 100, 1) .. " %" end
+
+local function ratio_line(entry)
+	local a, b = entry.pair and entry.pair[1], entry.pair and entry.pair[2]
+	local function side(row)
+		return ("%s: %s"):format(notation.markdown(row.machine), notation.number(row.ratio_to_first))
 	end
-	return table.concat(lines, "\n") .. "\n"
+	local where = a and ("%s; %s"):format(side(a), side(b)) or ""
+	return ("| %s | %d | %s | %s | %s | %s |"):format(notation.markdown(entry.label), #entry.factors,
+		entry.known > 0 and ("%d of %d"):format(entry.overlapping, entry.known) or "",
+		percent(entry.factors[(#entry.factors + 1) // 2]), percent(entry.most), where)
+end
+
+-- How far the ratios of an algorithm differ between machines.
+local function ratio_table(found)
+	local lines = { "",
+		"| algorithm | rows | intervals overlap | ratios differ by (median) | at most by | where |",
+		"|---|---|---|---|---|---|" }
+	for _, entry in ipairs(ratios_of(found)) do lines[#lines + 1] = ratio_line(entry) end
+	if #lines == 3 then return "" end
+	return table.concat(lines, "\n") .. "\n\nEach ratio on each machine: [machines.csv](machines.csv)\n"
+end
+
+-- machines.csv: each ratio that several machines measured, a row a machine; "" if there is none. The shown
+-- machine's row comes first.
+function machines.csv(env)
+	local header = { "group", "point", "algorithm", "machine", "ratio_to_first", "ratio_lo", "ratio_hi" }
+	local numbers, rows, shown, others = machine_rows.numbers(env.plan), {}, {}, {}
+	for _, pair in ipairs(env.elsewhere and pairs_of(env) or {}) do
+		local a, b = pair[1], pair[2]
+		if factor_of(pair) then
+			if not others[a] then shown[#shown + 1], others[a] = a, {} end
+			table.insert(others[a], b)
+		end
+	end
+	local function add(row)
+		rows[#rows + 1] = setmetatable({ group = numbers[row.point] }, { __index = row })
+	end
+	for _, row in ipairs(shown) do
+		add(row)
+		for _, other in ipairs(others[row]) do add(other) end
+	end
+	return #rows > 0 and csv.format(header, rows) or ""
 end
 
 -- The section of a report about machines; "" for a run of one.

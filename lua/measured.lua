@@ -3,7 +3,9 @@
 local alternatives = require "alternatives"
 local columns = require "columns"
 local derived = require "derived"
+local machine_rows = require "machine_rows"
 local notation = require "notation"
+local point_index = require "point_index"
 
 local measured = {}
 measured.__index = measured
@@ -39,18 +41,19 @@ local function group_key(self, row)
 	return table.concat(parts, "\31")
 end
 
-local function group_of(self, row)
+local function group_of(self, row, groups)
 	local key = group_key(self, row)
 	local group = self.group_by_key[key]
 	if not group then
 		group = { points = {} }
 		self.group_by_key[key] = group
-		self.groups[#self.groups + 1] = group
+		groups[#groups + 1] = group
 	end
 	return group
 end
 
-local function rows_sort(self, rows)
+-- Adds the rows to their groups, and new groups and points to the two lists.
+local function rows_sort(self, rows, groups, points)
 	local sorted = {}
 	for i, row in ipairs(rows) do sorted[i] = { row = row, at = i } end
 	table.sort(sorted, function (a, b)
@@ -60,7 +63,7 @@ local function rows_sort(self, rows)
 	end)
 	for _, entry in ipairs(sorted) do
 		local row = entry.row
-		local group = group_of(self, row)
+		local group = group_of(self, row, groups)
 		self.group_by_row[row] = group
 		if row.role == "aa" then
 			group.twin = row
@@ -68,7 +71,7 @@ local function rows_sort(self, rows)
 			group.check = row
 		else
 			group.points[#group.points + 1] = row
-			self.points[#self.points + 1] = row
+			points[#points + 1] = row
 		end
 	end
 end
@@ -100,7 +103,7 @@ local function share_parameters(self)
 	end
 	for name in pairs(self.shared) do
 		self.known[name] = true
-		for _, row in ipairs(self.env.rows) do row[name] = row[notation.text(row.kind) .. "_" .. name] end
+		for _, row in ipairs(self.rows) do row[name] = row[notation.text(row.kind) .. "_" .. name] end
 	end
 end
 
@@ -184,10 +187,12 @@ function measured.new(spec, env)
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
 		planned = {}, own_label = {},
 		ratios = {}, known = {}, shared = {}, own = {}, derived = {}, derived_list = {},
+		index_by_column = {}, rows = machine_rows.all(env), machines = env.machines,
 	}, measured)
 	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
 	plan_index(self, plan)
-	rows_sort(self, env.rows)
+	rows_sort(self, env.rows, self.groups, self.points)
+	rows_sort(self, env.elsewhere or {}, {}, {})
 	readings_index(self)
 	self.is_of_queries = #measured.values(self.points, "query") > 1
 	for _, name in ipairs(self.columns) do self.own[name] = columns.described(name, env.rows) end
@@ -263,7 +268,7 @@ function measured:find(where, place, shown)
 	local names, found = where_sorted(where), {}
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	if self.on_selection then self.on_selection(where, place) end -- lua/rehearsal.lua
-	for _, row in ipairs(self.points) do
+	for _, row in ipairs(point_index.candidates(self, where, names)) do
 		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
 		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end
 		if fits then found[#found + 1] = row end
@@ -444,6 +449,7 @@ function measured:marks(rows)
 	return marks
 end
 
+measured.row_on = machine_rows.row_on
 for name, method in pairs(require "samples") do measured[name] = method end
 
 return measured

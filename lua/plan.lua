@@ -14,6 +14,8 @@ local sweeps = require "sweeps"
 
 local plan = {}
 
+local LARGE = 20000 -- points of a plan that takes much memory
+
 local function usage(message) error({ text = message, exit = 2 }, 0) end
 
 -- ---- --filter ----
@@ -206,6 +208,7 @@ function plan.resolve(s, job)
 	local space = scenario.resolve_space(s, job)
 	local function order_keys(list) return scenario.ordered(list, s.order) end
 	local points, keys, columns = engine.trusted(sweeps.points, space, order_keys) -- h.where's functions are not
+	if #points > LARGE then collectgarbage("setpause", 130) end -- garbage of up to a third of what is held
 	local labels, count = algorithms.label(columns.algorithm.values, s.algorithms), #points
 	points = filtered(points, labels, job.filter)
 	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {},
@@ -288,9 +291,8 @@ local function group_json(p, group, counted)
 end
 
 local function groups_json(p)
-	local groups, counted = {}, json.list(counters.all(p.scenario.counters, p.job.counters))
-	for i, group in ipairs(p.groups) do groups[i] = group_json(p, group, counted) end
-	return groups
+	local counted = json.list(counters.all(p.scenario.counters, p.job.counters))
+	return json.each(p.groups, function (group) return group_json(p, group, counted) end)
 end
 
 local function settings_json(job)
@@ -311,13 +313,23 @@ function plan.identity(p)
 	}))
 end
 
+-- The names and keys of the plug-ins. Their files may lie elsewhere on another machine.
+local function plugins_json()
+	local out = {}
+	for i, text in ipairs(plugins.list) do
+		local plugin = engine.json_decode(text)
+		out[i] = { plugin.name, plugin.key }
+	end
+	return json.list(out)
+end
+
 -- Of a shard: its place, the size of the whole plan, and the hash of what may not change while it goes on.
 local function shard_json(p, models)
 	if not p.whole then return nil end
 	local numbers = {}
 	for i, group in ipairs(p.groups) do numbers[i] = group.number end
 	return { index = p.job.shard, count = p.job.shards, groups = p.whole.groups, points = p.whole.points,
-		content = engine.text_hash(json.encode { p.identity, json.list(models), numbers }) }
+		content = engine.text_hash(json.encode { p.identity, json.list(models), plugins_json(), numbers }) }
 end
 
 local function encode(p)

@@ -144,8 +144,15 @@ local function values_of(m, column)
 end
 
 local function is_among(value, values)
-	for _, one in ipairs(values) do
-		if measured.value_equal(one, value) then return true end
+	-- a claim about each point of a large sweep asks as often as there are values
+	if not values.texts then
+		values.texts = {}
+		for _, one in ipairs(values) do values.texts[notation.text(one)] = one end
+	end
+	local one = values.texts[notation.text(value)]
+	if one ~= nil and measured.value_equal(one, value) then return true end
+	for _, other in ipairs(type(value) == "boolean" and values or {}) do
+		if measured.value_equal(other, value) then return true end
 	end
 	return false
 end

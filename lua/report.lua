@@ -306,6 +306,8 @@ function report.run(spec, env)
 	numbers_write(m, spec, made.tables, env)
 	local scenes = scene_hashes.text(env.plan, env.scene_hash)
 	if scenes then env.write("scenes.csv", scenes) end
+	local agreement = machines.csv(env)
+	if agreement ~= "" then env.write("machines.csv", agreement) end
 	env.write("report.md", document(m, spec, made))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end

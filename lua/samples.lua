@@ -158,6 +158,13 @@ local function enclosed_ratio(self, a, b, column)
 	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
 end
 
+-- Whether two values are times of different machines of a merged run.
+local function is_of_two_machines(self, a, b, column)
+	if not self.machines or a.machine == b.machine or column == "ratio_to_first" then return false end
+	local own = self.derived[column]
+	return columns.is_time(column) or own ~= nil and own.timed == true
+end
+
 -- Times that other programs state have a ratio only if their files say that one interleaved run measured
 -- both: then each has its ratio to the first of the run. nil: there is none.
 local function stated_ratio(self, a, b)
@@ -172,8 +179,10 @@ local function stated_ratio(self, a, b)
 end
 
 -- a over b: median, lo, hi. Times of one group are paired by round. Counts are exact and have no bounds.
+-- There is no ratio of times of two machines.
 function samples:ratio(a, b, column)
 	column = column or "step_ms"
+	if is_of_two_machines(self, a, b, column) then return nil end
 	local va, vb = self.value(a, column), self.value(b, column)
 	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
 	if column == "stated_ms" then return stated_ratio(self, a, b) end

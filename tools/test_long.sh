@@ -18,25 +18,33 @@ fdh_translation free_path layered_update maintenance_bay many_objects node_stora
 prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 export GOLDEN_LEFT_OUT
 # The papers take one processor for two minutes: they run beside stages that mostly wait or need one too. They
-# compare this build's golden counts too.
-papers=$(mktemp -d)
-trap 'rm -rf "$papers"' EXIT
-begin_papers() { # in a shell of its own, and without make: the other stages build in the same directory
+# compare this build's golden counts too. A cluster and nodes on this machine mostly wait. All run in shells of their
+# own, and without make: the other stages build in the same directory.
+beside=$(mktemp -d)
+trap 'rm -rf "$beside"' EXIT
+begin() { # NAME COMMAND...
 	code=0
-	sh tests/papers/quick.sh build/gcc-release/harness >"$papers/log" 2>&1 || code=$?
-	echo "$code" >"$papers/code"
+	name=$1
+	shift
+	"$@" >"$beside/$name.log" 2>&1 || code=$?
+	echo "$code" >"$beside/$name.over"
+	mv "$beside/$name.over" "$beside/$name.code"
 }
-end_papers() {
-	wait
-	cat "$papers/log"
-	return "$(cat "$papers/code")"
+end() { # NAME
+	while [ ! -e "$beside/$1.code" ]; do sleep 1; done
+	cat "$beside/$1.log"
+	return "$(cat "$beside/$1.code")"
 }
 stage "gcc release: built" make -s -j"$jobs" CC=gcc all
-begin_papers &
+begin papers sh tests/papers/quick.sh build/gcc-release/harness &
+begin cluster tests/cluster.sh build/gcc-release/harness &
+begin remote tests/remote.sh build/gcc-release/harness &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
-stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end_papers
+stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
+stage "a cluster on this machine" end cluster
+stage "several machines by ssh and by GNU parallel" end remote
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "report.html in a browser" tests/browser/run

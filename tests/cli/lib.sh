@@ -83,6 +83,18 @@ small_scenario() {
 	LUA
 }
 
+# own_hosts: makes `on HOST COMMAND...`, which runs a command on a machine of that name. Ends the test where no name
+# space for it can be made.
+own_hosts() {
+	if unshare --uts true 2>/dev/null; then
+		on() { unshare --uts sh -c 'hostname "$1"; shift; exec "$@"' sh "$@"; }
+	elif unshare --user --map-root-user --uts true 2>/dev/null; then
+		on() { unshare --user --map-root-user --uts sh -c 'hostname "$1"; shift; exec "$@"' sh "$@"; }
+	else
+		skip "no host names of our own can be made here"
+	fi
+}
+
 # assembly CC SOURCE [VARIABLE=...]: what this compiler makes of a file of the engine by the release build's flags.
 assembly() {
 	local cc=$1 source=$2 object=build/$1-release/${2%.c}.o line

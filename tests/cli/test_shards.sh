@@ -4,14 +4,7 @@
 small_scenario
 sed -i 's/runs = 11/runs = 2/' small.lua
 
-# on HOST COMMAND...: on a machine of that name, where a name space can be made
-if unshare --uts true 2>/dev/null; then
-	on() { unshare --uts sh -c 'hostname "$1"; shift; exec "$@"' sh "$@"; }
-elif unshare --user --map-root-user --uts true 2>/dev/null; then
-	on() { unshare --user --map-root-user --uts sh -c 'hostname "$1"; shift; exec "$@"' sh "$@"; }
-else
-	skip "no host names of our own can be made here"
-fi
+own_hosts
 
 # shard FOLDER HOST I/N: measures a shard in a folder of its own
 shard() {
