@@ -188,8 +188,10 @@ reference: papers
 	sh tools/reference.sh results $(PAPERS)
 	lua5.4 tools/readme.lua
 
+# all of them; SCENARIOS="prejudge co_ablation": of these
+SCENARIOS ?= *
 verify-reference: $(BUILD)/harness
-	$(BUILD)/harness verify -q -j $(PROCESSORS) $(patsubst %/plan.json,%,$(wildcard results/reference/*/*/plan.json))
+	$(BUILD)/harness verify -q -j $(PROCESSORS) $(patsubst %/plan.json,%,$(foreach r,$(SCENARIOS),$(wildcard results/reference/$r/*/plan.json)))
 
 # needs TeX
 paper: $(BUILD)/harness
