@@ -119,6 +119,8 @@ int32_t separation_find(double *distance, Separation *separation, const HnPose *
 	placed_pair_place(&separation->pair, relative);
 	search.pair = &separation->pair, search.unit2 = 1 / scale / scale, search.top = 0;
 	search.best2 = (double)INFINITY;
+	// the guess stays where no distance is below infinity
+	search.still_near = separation->still_near, search.moving_near = separation->moving_near;
 	look_at(&search, separation->still_near, separation->moving_near);
 	push(&search, (NearPair){ 0, 0, 0 });
 	while (search.top > 0) {
