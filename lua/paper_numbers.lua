@@ -117,7 +117,8 @@ local function add_cell(m, t, lines, i, j)
 		key_text(t.column_values[j]))
 	local function put(form, text) lines[#lines + 1] = ("\\harness@put{%s}{%s}%%"):format(form, text) end
 	local left_out = m:is_left_out(t.value_column) and measured.LEFT_OUT
-	put("status", left_out or (cell.row or t.score) and notation.latex(cell.status or "missing") or "not in this run")
+	local is_here = cell.row or t.score
+	put("status", left_out or is_here and notation.latex(cell.status or "missing") or "not in this run")
 	if cell.n then put("n", notation.text(cell.n)) end
 	if cell.bound then
 		put("bound", "$\\ge$~" .. latex_numbers.text(notation.number(cell.bound, nil, t.digits)))

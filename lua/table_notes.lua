@@ -157,7 +157,8 @@ local function caption_of(m, t)
 	local kind = tells_kind and ", of " .. t.only_kind or ""
 	local score = t.score and t.base and ("ratio to %s of the "):format(
 		table_labels.of(t, t.row_column, t.row_values[t.base])) or ""
-	return score .. columns.caption(t.value_column, t.unit, m.own) .. kind .. (where ~= "" and ", " .. where or "")
+	return score .. columns.caption(t.value_column, t.unit, m.own) .. kind
+		.. (where ~= "" and ", " .. where or "")
 end
 
 -- What the number of a cell is.

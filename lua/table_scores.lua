@@ -147,8 +147,8 @@ local function note_left_out(t)
 		end
 	end
 	if #lines == 0 then return end
-	t.notes[#t.notes + 1] = "A score of some groups only, such as (34 of 36), is not comparable with one of all: "
-		.. "the groups that are left out may be those in which the row is slow."
+	t.notes[#t.notes + 1] = "A score of some groups only, such as (34 of 36), is not comparable with one of "
+		.. "all: the groups that are left out may be those in which the row is slow."
 	for _, line in ipairs(notation.capped(lines, 40)) do t.notes[#t.notes + 1] = line end
 end
 

@@ -1,4 +1,4 @@
--- Writes the part of README.md that shows how other libraries stand beside ours, as tools/readme.lua reads it.
+-- Writes the part of README.md that shows how other libraries stand beside ours. tools/readme.lua reads it.
 --   lua5.4 tools/bench.lua RUN... > PARTS
 -- Each run is the folder of a finished run whose scenario has a table `score`.
 
@@ -29,8 +29,8 @@ for _, run in ipairs(arg) do
 		fact(manifest, "started"):match "^[%d-]+")
 	if machine and machine ~= where then where = where .. " (another machine, commit or day)" end
 	machine = machine or where
-	out[#out + 1] = ("%s\n\n`harness scenarios/%s.lua`: %s"):format(table_text(run .. "/tables/score.md"), scenario,
-		where)
+	out[#out + 1] = ("%s\n\n`harness scenarios/%s.lua`: %s"):format(table_text(run .. "/tables/score.md"),
+		scenario, where)
 end
 if #out == 0 then error("usage: lua5.4 tools/bench.lua RUN...", 0) end
 print("<!-- peers -->\n\n" .. table.concat(out, "\n\n"))

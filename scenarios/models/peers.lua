@@ -25,7 +25,7 @@ peers.CANDIDATES = "Bullet and Embree list candidates and do not stop at the fir
 	.. "`embree` end with a triangle test of ours in double, which is not exact; the rows called candidates are "
 	.. "the libraries alone."
 peers.CULLED = "ODE's list of contacts is culled, so it misses many of all contacts."
-peers.MOVED = "Times include what is done for a moved body: Embree builds or refits the tree of its triangles."
+peers.MOVED = "Times include what a moved body needs: Embree builds or refits the tree of its triangles."
 peers.CHANGED = "Bullet and ODE are told of changed boxes alone. Trees that are only refitted (Embree's "
 	.. "`refit`, FCL's) get worse with time, so a few steps flatter them."
 peers.PAIRED = "Bullet, Embree and the rows `fcl` are asked about the pairs that our kdtree finds."

@@ -96,7 +96,7 @@ function t.a_baseline_that_failed_leaves_its_group_out_of_every_score()
 	expect.contains(notes(made), "the baseline other is not in this run")
 	expect.equal(made.cells[2][1].value, nil)
 	made = score(first_fails { status = "crash" }, { columns = "faces" })
-	expect.contains(notes(made), "Left out of aabb: faces 1000: 1 crash.")
+	expect.contains(notes(made), "Left out of aabb: faces=1000: 1 crash.")
 end
 
 function t.a_score_that_noise_could_make_is_marked()
