@@ -22,7 +22,7 @@ local NOTES = { peers.GENERIC, peers.PAIRED, peers.MOVED }
 return h.scenario {
 	name = "peers_scene",
 	title = "Many teapots: other libraries and ours",
-	timeout = "5s",
+	timeout = "3s",
 	order = { "count", "query", "score", "all", "first" },
 	sweep = {
 		count = { 100, 1000 },
