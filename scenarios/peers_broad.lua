@@ -9,7 +9,7 @@
 local h = require "harness"
 local peers = require "models.peers"
 
-local STEPS = 10
+local LARGE = 64000 -- from here on a scene has 5 steps, else 10
 local FROM = 4000 -- growth is fitted from this count on
 
 local algorithms = { h.broad.kdtree(), h.broad.aabbtree(), h.broad.sap(), h.broad.sap { axes = 3 } }
@@ -24,16 +24,20 @@ for _, quality in ipairs { "low", "refit" } do
 end
 for _, cutoff in ipairs { 10, 200 } do peers.add(algorithms, "cgal:cgal", { cutoff = cutoff }) end
 
+local function steps_of(p) return p.count >= LARGE and 5 or 10 end
+
 local scenes = {
-	brownian = function (p) return h.scenes.brownian { count = p.count, steps = STEPS, seed = 1 } end,
+	brownian = function (p) return h.scenes.brownian { count = p.count, steps = steps_of(p), seed = 1 } end,
 	-- In any number they fall for about 400 steps, so that the last tenth comes to rest in these.
 	heap = function (p)
 		local gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7
-		return h.scenes.free_fall { count = p.count, steps = STEPS, seed = 1, gravity = gravity, from = 390 }
+		return h.scenes.free_fall { count = p.count, steps = steps_of(p), seed = 1, gravity = gravity, from = 390 }
 	end,
-	gravity = function (p) return h.scenes.gravity { count = p.count, steps = STEPS, seed = 1, from = 60 } end,
+	gravity = function (p)
+		return h.scenes.gravity { count = p.count, steps = steps_of(p), seed = 1, from = 60 }
+	end,
 	clustered = function (p)
-		return h.scenes.crowd { count = p.count, steps = STEPS, seed = 1, kind = "clustered" }
+		return h.scenes.crowd { count = p.count, steps = steps_of(p), seed = 1, kind = "clustered" }
 	end,
 }
 local SCENES = { "brownian", "gravity", "clustered", "heap" }
@@ -81,7 +85,7 @@ return h.scenario {
 	name = "peers_broad",
 	title = "Broad phases: other libraries and ours",
 	query = "boxes",
-	timeout = "5s",
+	timeout = "6s",
 	order = { "scene", "count", "runs", "algorithm", "score", "brownian", "gravity", "clustered", "heap",
 		"pairs" },
 	-- the largest count has 6 rounds, the least with an interval
@@ -90,7 +94,7 @@ return h.scenario {
 		runs = { 11, 6 },
 		scene = SCENES,
 		algorithm = algorithms,
-	}, function (p) return p.runs ~= (p.count > 64000 and 11 or 6) end),
+	}, function (p) return p.runs ~= (p.count > LARGE and 11 or 6) end),
 	quick = { count = 1000, runs = 3 },
 	scene = function (p) return scenes[p.scene](p) end,
 	columns = {

@@ -17,6 +17,7 @@ end
 for _, name in ipairs { "fcl:fcl", "bullet:bullet", "embree:embree" } do
 	peers.add(algorithms, name, { broad = "kdtree" })
 end
+peers.add(algorithms, "embree:embree", { broad = "kdtree", quality = "refit" })
 local NOTES = { peers.GENERIC, peers.PAIRED, peers.MOVED }
 
 return h.scenario {
