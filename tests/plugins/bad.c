@@ -1,5 +1,6 @@
 // Brute force as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"bad_<name>"'. The tests build
 // all.
+#define _GNU_SOURCE // feenableexcept
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
