@@ -46,7 +46,6 @@ static int32_t pairs_decide(PluginPairs *pairs, const BodyPair *pair, HnContactB
 	PluginCore *core = &pairs->core;
 	const BodyMeshes *meshes = &pairs->context->body_meshes;
 	const HnScene *scene = core->scene;
-	if (core->pending != HN_OK) return core->pending;
 	HnPose relative = scene_relative(scene, pair->a, pair->b, pair->step);
 	const HnPluginPair given = {
 		.size = sizeof given,
