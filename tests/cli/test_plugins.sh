@@ -192,3 +192,30 @@ expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
 expect 0 "$HARNESS" shrink results/bad/latest --point "$(paste -d' ' <(column kind results/bad/latest/summary.csv) \
 	<(column point results/bad/latest/summary.csv) | sed -n 's/^bad_extra //p' | head -n 1)"
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the mismatch is not reduced"
+
+# the table of known limits judges the output of a check
+"$HARNESS" check plugin bad_wrong >checked.txt || true
+sed -n 's/^FAIL \([^:]*\): .*/bad_wrong | \1 | it leaves contacts out/p' checked.txt >limits.txt
+expect 0 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+sed -i 1d limits.txt
+echo 'bad_wrong | little memory, first | it never failed' >>limits.txt
+expect 1 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+grep -q '^FAIL bad_wrong: ' out.txt || fail "a failure that is not in the table is not told"
+grep -q '^no longer: bad_wrong: little memory, first ' out.txt || fail "a limit that does not fail is not told"
+echo 'bad_wrong | no such check | never' >>limits.txt
+expect 1 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+grep -q 'no check is called so: bad_wrong: no such check' out.txt || fail "a limit of no check is not told"
+
+# aabb as a plug-in finds what aabb finds; a call costs 300 instructions more at most, about 20 ns
+[ "$HARNESS" = "$ROOT/build/gcc-release/harness" ] || exit 0
+make -s -C "$ROOT" CC=gcc config=release build/gcc-release/tests/plugins/shim.so
+cp "$ROOT/build/gcc-release/tests/plugins/shim.so" "$ROOT/tests/plugins/calls.lua" .
+counted() { paste -d' ' <(column role "$1") <(column kind "$1") <(column count "$1") <(column "$2" "$1") | sed -n "s/^point $3 $4 //p"; }
+command -v valgrind >/dev/null || skip "there is no valgrind to count instructions"
+expect 0 "$HARNESS" calls.lua --no-figures --runs 2 --counters callgrind
+summary=results/calls/latest/summary.csv
+[ "$(counted $summary hash aabb 10)" = "$(counted $summary hash shim 10)" ] || fail "the shim has another hash than aabb"
+[ "$(counted $summary contacts shim 10)" -gt 0 ] || fail "there is no contact"
+awk -v a="$(counted $summary step_instructions aabb 10)" -v b="$(counted $summary step_instructions shim 10)" \
+	'BEGIN { more = (b - a) / 45; print more; exit more < 1 || more > 300 }' >more.txt ||
+	fail "a call costs $(cat more.txt) instructions more"
