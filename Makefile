@@ -125,6 +125,10 @@ $(BUILD)/$(SONAME): $(LIB_OBJ)
 $(BUILD)/libharness.so: $(BUILD)/$(SONAME)
 	@ln -sfn $(SONAME) $@
 
+# aabb as a plug-in, with the engine's objects of its own
+$(BUILD)/tests/plugins/shim.so: $(BUILD)/tests/plugins/shim.o $(LIB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -shared -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm
+
 $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
