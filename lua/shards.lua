@@ -44,11 +44,11 @@ end
 
 local function complain(file, what) error({ text = ("%s: %s"):format(file, what), exit = 2 }, 0) end
 
--- The deal that a file holds. It must be of this plan and of as many shards.
+-- The deal that a file holds. It must be of this plan, if its identity is known yet, and of as many shards.
 local function read_deal(file, identity, groups, count)
 	local deal = engine.json_decode(files.read(file))
 	if type(deal) ~= "table" or type(deal.shares) ~= "table" then complain(file, "is no deal of a plan") end
-	if deal.identity ~= identity then complain(file, "is the deal of another plan") end
+	if identity and deal.identity ~= identity then complain(file, "is the deal of another plan") end
 	if deal.shards ~= count then
 		complain(file, ("is the deal of %s shards, not of %d"):format(tostring(deal.shards), count))
 	end
@@ -59,12 +59,28 @@ local function read_deal(file, identity, groups, count)
 	return deal.shares
 end
 
--- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
-function shards.shares(p, identity)
+-- The shard of each group, where it was dealt before; nil: the plan deals. Of a run that is repeated, only
+-- that of its own groups: its deal file may be gone.
+local function dealt(p, identity)
 	local job = p.job
-	if job.dealt then return job.dealt end
-	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
-	local weights = {}
+	return job.dealt or job.deal and read_deal(job.deal, identity, #p.groups, job.shards)
+end
+
+-- Which groups the job's shard gets, as a set of their numbers; nil where it takes the scenes of all groups to
+-- tell.
+function shards.own(p)
+	local shares = dealt(p)
+	if not shares then return nil end
+	local own = {}
+	for i = 1, #p.groups do own[i] = shares[i] == p.job.shard or nil end
+	return own
+end
+
+-- The shard of each group.
+function shards.shares(p, identity)
+	local job, weights = p.job, {}
+	local known = dealt(p, identity)
+	if known then return known end
 	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
 	return shards.deal(weights, job.shards)
 end
@@ -86,7 +102,7 @@ function shards.keep(p, identity)
 		error({ text = ("--shard %d/%d: the plan has %d groups, and this shard gets none"):format(p.job.shard,
 			p.job.shards, #p.groups), exit = 2 }, 0)
 	end
-	p.groups = kept
+	p.groups, p.points = kept, nil
 end
 
 -- One line for `plan --shard`.
