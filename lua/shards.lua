@@ -44,43 +44,42 @@ end
 
 local function complain(file, what) error({ text = ("%s: %s"):format(file, what), exit = 2 }, 0) end
 
--- The deal that a file holds. It must be of this plan, if its identity is known yet, and of as many shards.
-local function read_deal(file, identity, groups, count)
+-- The shares that a deal file holds, which is of any plan; nil if it is none.
+local function shares_in(file)
 	local deal = engine.json_decode(files.read(file))
-	if type(deal) ~= "table" or type(deal.shares) ~= "table" then complain(file, "is no deal of a plan") end
-	if identity and deal.identity ~= identity then complain(file, "is the deal of another plan") end
+	return type(deal) == "table" and type(deal.shares) == "table" and deal.shares or nil, deal
+end
+
+-- The shares that a file holds. It must be the deal of this plan, and of as many shards.
+local function read_deal(file, identity, groups, count)
+	local shares, deal = shares_in(file)
+	if not shares then complain(file, "is no deal of a plan") end
+	if deal.identity ~= identity then complain(file, "is the deal of another plan") end
 	if deal.shards ~= count then
 		complain(file, ("is the deal of %s shards, not of %d"):format(tostring(deal.shards), count))
 	end
 	for i = 1, groups do
-		local share = math.type(deal.shares[i]) == "integer" and deal.shares[i] or 0
+		local share = math.type(shares[i]) == "integer" and shares[i] or 0
 		if share < 1 or share > count then complain(file, ("shares[%d] is no shard"):format(i)) end
 	end
-	return deal.shares
+	return shares
 end
 
--- The shard of each group, where it was dealt before; nil: the plan deals. Of a run that is repeated, only
--- that of its own groups: its deal file may be gone.
-local function dealt(p, identity)
-	local job = p.job
-	return job.dealt or job.deal and read_deal(job.deal, identity, #p.groups, job.shards)
-end
-
--- Which groups the job's shard gets, as a set of their numbers; nil where it takes the scenes of all groups to
--- tell.
+-- Which groups the job's shard will get, as a set of their numbers; nil where it takes the scenes of all
+-- groups to tell. Whether a deal file is that of the plan is not known yet.
 function shards.own(p)
-	local shares = dealt(p)
+	local job, own = p.job, {}
+	local shares = job.dealt or job.deal and shares_in(job.deal)
 	if not shares then return nil end
-	local own = {}
-	for i = 1, #p.groups do own[i] = shares[i] == p.job.shard or nil end
+	for i = 1, #p.groups do own[i] = shares[i] == job.shard or nil end
 	return own
 end
 
--- The shard of each group.
+-- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
 function shards.shares(p, identity)
 	local job, weights = p.job, {}
-	local known = dealt(p, identity)
-	if known then return known end
+	if job.dealt then return job.dealt end
+	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
 	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
 	return shards.deal(weights, job.shards)
 end

@@ -16,8 +16,8 @@ local function generator(seed)
 	end
 end
 
--- Rows as plain tables. `same` has one value, `late` has another in the last row alone, `mixed` has 1 and 1.0,
--- which are equal but not printed alike.
+-- Rows as plain tables. `same` has one value, `late` has another in the last row alone, `mixed` has 1 and
+-- 1.0, which are equal but not printed alike.
 local function model(random, count)
 	local texts = { "a", "b,c", 'say "no"', "two\nlines", " spaced " }
 	local out = {}
@@ -136,7 +136,8 @@ end
 function t.errors_in_parts_name_the_line()
 	local text = "a,b\n" .. ('1,"2\n"\n'):rep(50)
 	expect.error("line 102: 1 fields", csv.parse, parts(text .. "3\n4,5\n", generator(3)))
-	expect.error("line 102: a quoted field is never closed", csv.parse, parts(text .. '3,"4\n5,6\n', generator(4)))
+	local open = parts(text .. '3,"4\n5,6\n', generator(4))
+	expect.error("line 102: a quoted field is never closed", csv.parse, open)
 	expect.error("line 1: no header", csv.parse, parts("", generator(1)))
 end
 
