@@ -43,8 +43,9 @@ local function quoted_read(text, at, line)
 	return field, at, line
 end
 
--- Reads the record that begins at `at` into `fields`, and into `quoted` which of them were quoted. Returns the
--- number of fields, the position after its line end, the line number there, and the line number of its start.
+-- Reads the record that begins at `at` into `fields`, and into `quoted` which of them were quoted. Returns
+-- the number of fields, the position after its line end, the line number there, and the line number of its
+-- start.
 local function record_read(text, at, line, fields, quoted)
 	local start, count = line, 0
 	while true do
@@ -69,6 +70,16 @@ local function record_read(text, at, line, fields, quoted)
 		if next_byte ~= 44 then fail(line, "text after a closing quote") end
 		at = at + 1
 	end
+end
+
+-- The same for a record of one line without quotes, which ends before `stop`.
+local function line_read(text, at, stop, fields)
+	local count = 0
+	for field in text:sub(at, stop - 1):gmatch "[^,]*" do
+		count = count + 1
+		fields[count] = field
+	end
+	return count
 end
 
 -- The number of quotes is even where no quoted field is open.
@@ -137,18 +148,25 @@ function csv.parse(source, texts)
 	local text, columns, fields, quoted = next_piece(), {}, {}, {}
 	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
 	if text == "" then fail(1, "no header line") end
-	local _, at, line, start = record_read(text, 1, 1, columns, quoted)
+	local _, at, line = record_read(text, 1, 1, columns, quoted)
 	header_check(columns)
 	local rows, add = row_store.new(columns)
-	local convert = converter(columns, texts or {})
+	local convert, none = converter(columns, texts or {}), {}
 	while text do
+		local special = text:find('[\r"]', at) or math.huge
 		while at <= #text do
-			local count
-			count, at, line, start = record_read(text, at, line, fields, quoted)
+			local count, start, marks = nil, line, none
+			local stop = text:find("\n", at, true) or #text + 1
+			if special < stop then
+				count, at, line, start = record_read(text, at, line, fields, quoted)
+				special, marks = text:find('[\r"]', at) or math.huge, quoted
+			else
+				count, at, line = line_read(text, at, stop, fields), stop + 1, line + 1
+			end
 			if count ~= #columns then
 				fail(start, ("%d fields, the header has %d"):format(count, #columns))
 			end
-			add(convert(fields, quoted))
+			add(convert(fields, marks))
 		end
 		text, at = next_piece(), 1
 	end

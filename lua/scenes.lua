@@ -257,7 +257,8 @@ BODY[#BODY + 1] = { "name", read = read_name, luacats = "string", optional = tru
 	about = "name of the part; by default body and its number" }
 
 -- The context for reading the parts of an assembly. bodies, the paths of their keys, nodes and found collect
--- what was read so far and are shared by all contexts. `changes` holds the values of this assembly: parent, depth and motion.
+-- what was read so far and are shared by all contexts. `changes` holds the values of this assembly: parent,
+-- depth and motion.
 local function inside(context, changes)
 	return setmetatable(changes, { __index = context })
 end
