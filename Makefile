@@ -18,6 +18,7 @@
 #   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
 #   make reference    the same, then results/reference/ and the parts of README.md that come from it
 #   make verify-reference  the runs of results/reference/ counted again
+#   make bench [BENCH=--quick]  other libraries beside ours, in less than an hour: results/bench/readme.md
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
@@ -110,7 +111,7 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
-.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -191,6 +192,10 @@ papers-quick: $(BUILD)/harness
 reference: papers
 	sh tools/reference.sh results $(PAPERS)
 	lua5.4 tools/readme.lua
+
+# other libraries and ours; BENCH=--quick: options of the runs
+bench: $(BUILD)/harness
+	HARNESS=$(BUILD)/harness sh tools/bench.sh $(BENCH)
 
 # all of them; SCENARIOS="prejudge co_ablation": of these
 SCENARIOS ?= *

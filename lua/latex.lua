@@ -4,6 +4,7 @@
 local latex_numbers = require "latex_numbers"
 local notation = require "notation"
 local table_grid = require "table_grid"
+local table_scores = require "table_scores"
 
 local latex = {}
 
@@ -73,6 +74,15 @@ local makers = {
 		if not cell.ratio then return text_cell "" end
 		local out = number_cell(t, cell.ratio, cell.ratio_lo, cell.ratio_hi)
 		out.mark = cell.is_noise
+		return out
+	end,
+	score = function (t, cell)
+		local of = table_scores.left_out_text(cell)
+		if not cell.value then return text_cell("--" .. of) end
+		local out = number_cell(t, cell.value, cell.lo, cell.hi)
+		out.mark = cell.is_noise
+		local small = of ~= "" and "{\\scriptsize\\ " .. of:sub(2) .. "}" or ""
+		out.after = small .. (cell.unchecked and "\\textbf{?}" or "")
 		return out
 	end,
 	published = function (_, cell, column)

@@ -87,6 +87,7 @@ local function add_value(m, t, cell, put)
 	end
 	local number, interval, bounds = interval_text(t, cell.value, cell.lo, cell.hi)
 	unit = t.unit or unit ~= columns.all_steps and unit or nil
+	if t.score then unit = nil end
 	local with_unit = unit and "~" .. notation.latex(unit) or ""
 	put("value", number .. marks)
 	put("unit", number .. with_unit .. marks)
@@ -111,12 +112,13 @@ end
 
 local function add_cell(m, t, lines, i, j)
 	local cell = t.cells[i][j]
-	if not (cell.row or cell.published) then return end
+	if not (cell.row or cell.published or t.score) then return end
 	lines[#lines + 1] = ("\\harness@cell{%s}{%s}{%s}%%"):format(key_text(t.name), key_text(t.row_values[i]),
 		key_text(t.column_values[j]))
 	local function put(form, text) lines[#lines + 1] = ("\\harness@put{%s}{%s}%%"):format(form, text) end
 	local left_out = m:is_left_out(t.value_column) and measured.LEFT_OUT
-	put("status", left_out or cell.row and notation.latex(cell.status or "missing") or "not in this run")
+	local is_here = cell.row or t.score
+	put("status", left_out or is_here and notation.latex(cell.status or "missing") or "not in this run")
 	if cell.n then put("n", notation.text(cell.n)) end
 	if cell.bound then
 		put("bound", "$\\ge$~" .. latex_numbers.text(notation.number(cell.bound, nil, t.digits)))

@@ -65,6 +65,7 @@ end
 -- itself.
 function splits.of(m, name, def)
 	local list = { { name = name, def = def } }
+	if def.score then return list end -- it is a mean over the values
 	for _, key in ipairs(splits.keys(m)) do list = split(m, list, key) end
 	return list
 end

@@ -86,8 +86,8 @@ local function values_block(t)
 	local block = block_new(t, "values")
 	for j in ipairs(t.column_values) do
 		local cells = cells_of(t, j)
-		table.insert(block.columns, { head = column_label(t, j, true), short = column_label(t, j), field = "value",
-			cells = cells })
+		table.insert(block.columns, { head = column_label(t, j, true), short = column_label(t, j),
+			field = t.score and "score" or "value", cells = cells })
 		if has(cells, "published") then
 			table.insert(block.columns, { head = "published", short = "published", field = "published",
 				cells = cells, decimals = published_decimals(cells) })

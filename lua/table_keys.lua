@@ -24,6 +24,11 @@ local function read_labels(at, path, v)
 	return v
 end
 
+local function read_notes(at, path, v)
+	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	return v
+end
+
 local function read_width(at, path, v)
 	local _, wanted = lengths.centimetres(v, true)
 	if wanted then check.must(at, path, v, wanted) end
@@ -36,6 +41,8 @@ for _, field in ipairs {
 		about = "whether ratios to the baseline stand below the values (true), not at all, or alone ('only')" },
 	{ "baseline", read = read_value, luacats = "string|number|boolean", optional = true,
 		about = "the column, or the row of algorithms, that ratios are relative to (the first)" },
+	{ "score", "boolean", optional = true,
+		about = "each cell is the geometric mean, over all groups, of a row's ratios to the row `baseline`" },
 	{ "intervals", "boolean", optional = true, about = "whether intervals stand beside the values (true)" },
 	{ "digits", "integer", lo = 1, hi = 12, optional = true,
 		about = "significant digits of numbers that are not whole (chosen by the interval)" },
@@ -44,6 +51,8 @@ for _, field in ipairs {
 	{ "transpose", "boolean", optional = true, about = "prints rows as columns; the CSV file stays as it is" },
 	{ "labels", read = read_labels, luacats = "table<any, string>", optional = true,
 		about = "{ [value] = label }: what rows and columns are called, by value or by the column's name" },
+	{ "notes", read = read_notes, luacats = "string[]", optional = true,
+		about = "sentences that stand below the table" },
 	{ "width", read = read_width, luacats = "string", optional = true,
 		about = "'column', 'page' or '9 cm': LaTeX sets it small, and a table that is wider says so" },
 } do
@@ -92,9 +101,10 @@ end
 
 local function check_baseline(at, path, t, context)
 	if t.ratios == false then check.fail(at, check.join(path, "baseline"), "does not go with ratios = false") end
-	local column = t.rows == "algorithm" and t.rows or t.columns or "algorithm"
+	local is_row = t.score or t.rows == "algorithm"
+	local column = is_row and t.rows or t.columns or "algorithm"
 	local known = not has_shared(t, context) and values_of(context, column)
-	if known and (t.columns or t.rows == "algorithm") then
+	if known and (t.columns or is_row) then
 		fail_unless_known(at, check.join(path, "baseline"), t.baseline, known, ("no %s is"):format(column))
 	end
 end
@@ -112,8 +122,18 @@ local function check_labels(at, path, t, context)
 	end
 end
 
+-- Keys that say something about single points. A score stands for many.
+local OF_POINTS = { "ratios", "best", "published", "scale", "unit" }
+
+local function check_score(at, path, t)
+	for _, key in ipairs(OF_POINTS) do
+		if t[key] ~= nil then check.fail(at, check.join(path, key), "does not go with score = true") end
+	end
+end
+
 -- Checks one table as a whole.
 function table_keys.check(at, path, t, context)
+	if t.score then check_score(at, path, t) end
 	if t.baseline ~= nil then check_baseline(at, path, t, context) end
 	if t.labels then check_labels(at, path, t, context) end
 end

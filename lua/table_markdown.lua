@@ -1,6 +1,7 @@
 -- A table as Markdown, aligned for a terminal.
 local notation = require "notation"
 local table_grid = require "table_grid"
+local table_scores = require "table_scores"
 
 local table_markdown = {}
 
@@ -32,8 +33,15 @@ local function ratio_text(t, cell)
 	return (cell.is_noise and "≈ " or "") .. interval_text(t, cell.ratio, cell.ratio_lo, cell.ratio_hi)
 end
 
+-- A score, and of how many groups it is if some were left out.
+local function score_text(t, cell)
+	if not cell.value then return "-" .. table_scores.left_out_text(cell) end
+	return (cell.is_noise and "≈ " or "") .. interval_text(t, cell.value, cell.lo, cell.hi)
+		.. table_scores.left_out_text(cell) .. (cell.unchecked and " UNCHECKED" or "")
+end
+
 local texts = {
-	value = value_text, ratio = ratio_text,
+	value = value_text, ratio = ratio_text, score = score_text,
 	published = function (_, cell, column)
 		return cell.published and notation.number(cell.published + 0.0, column.decimals) or ""
 	end,

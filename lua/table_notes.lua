@@ -8,6 +8,7 @@ local measured = require "measured"
 local notation = require "notation"
 local stated = require "stated"
 local table_labels = require "table_labels"
+local table_scores = require "table_scores"
 
 local table_notes = {}
 
@@ -154,7 +155,10 @@ local function caption_of(m, t)
 	local where = measured.where_text(t.where, t.found[1] and shown)
 	local tells_kind = t.only_kind and t.labels_algorithms and t.where.kind == nil
 	local kind = tells_kind and ", of " .. t.only_kind or ""
-	return columns.caption(t.value_column, t.unit, m.own) .. kind .. (where ~= "" and ", " .. where or "")
+	local score = t.score and t.base and ("ratio to %s of the "):format(
+		table_labels.of(t, t.row_column, t.row_values[t.base])) or ""
+	return score .. columns.caption(t.value_column, t.unit, m.own) .. kind
+		.. (where ~= "" and ", " .. where or "")
 end
 
 -- What the number of a cell is.
@@ -186,11 +190,13 @@ local function note_values(m, t)
 	end
 end
 
+local MARKED = "; ≈ marks a ratio that noise alone could make."
+
 local function note_noise(m, t)
 	local has_ratios = t.ratios ~= false
 	if t.noise_percent then
 		t.notes[#t.notes + 1] = ("A/A noise: at most %s %%%s"):format(notation.number(t.noise_percent, 1),
-			(t.is_across or not has_ratios) and "." or "; ≈ marks a ratio that noise alone could make.")
+			(t.is_across or not (has_ratios or t.score)) and "." or MARKED)
 	end
 	if t.is_across and has_ratios then
 		t.notes[#t.notes + 1] = "Ratios are of points measured at different times: drift does not cancel in them, "
@@ -252,13 +258,14 @@ function table_notes.add(m, t)
 		return
 	end
 	note_width(t)
-	note_values(m, t)
+	if t.score then table_scores.note(t) else note_values(m, t) end
 	local told = stated.note(t.found, t.value_column)
 	if told then t.notes[#t.notes + 1] = told end
 	note_noise(m, t)
 	note_keys(t)
 	note_published(m, t)
-	note_failures(m, t)
+	if not t.score then note_failures(m, t) end
+	for _, text in ipairs(t.own_notes) do t.notes[#t.notes + 1] = text end
 end
 
 return table_notes

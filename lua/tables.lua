@@ -11,6 +11,7 @@ local table_grid = require "table_grid"
 local table_labels = require "table_labels"
 local table_markdown = require "table_markdown"
 local table_notes = require "table_notes"
+local table_scores = require "table_scores"
 
 local tables = {}
 
@@ -122,6 +123,7 @@ end
 -- What a list says of each point besides its value: the columns in which the points differ.
 local function list_told(m, t)
 	t.told_columns, t.told = {}, {}
+	if t.score then return end -- a score stands for many points
 	local by_row, placed = {}, {}
 	for _, row in ipairs(t.found) do
 		local value = t.read(row, t.row_column)
@@ -153,13 +155,14 @@ local function table_new(m, name, def)
 		scale = def.scale or 1, unit = def.unit, where = def.where or {},
 		published = published_index(def.published), cells = {}, ratios = def.ratios,
 		intervals = def.intervals ~= false, digits = def.digits, transpose = def.transpose, best = def.best,
-		labels = labels_read(def.labels), width = def.width,
+		labels = labels_read(def.labels), width = def.width, own_notes = def.notes or {},
 	}
 	local place = "tables." .. name
 	m:column_check(t.row_column, place .. ".rows")
 	m:column_check(t.column_column, place .. ".columns")
 	m:column_check(t.value_column, place .. ".value")
 	t.value_title = columns.title(t.value_column, m.own)
+	if def.score then t.score, t.ratios, t.value_title = true, false, "score" end
 	return t
 end
 
@@ -167,8 +170,8 @@ end
 local function points_find(m, t, def)
 	t.found = m:find(t.where, "tables." .. t.name, { t.row_column, t.column_column })
 	t.read = m:reader { t.row_column, t.column_column }
-	t.is_list = def.columns == nil and is_list(t, t.found)
-	t.down = t.is_list or t.row_column == "algorithm"
+	t.is_list = def.columns == nil and (t.score or is_list(t, t.found))
+	t.down = t.is_list or t.score or t.row_column == "algorithm"
 	t.row_values = measured.values(t.found, t.row_column, t.read)
 	t.column_values = columns_ordered(m, t)
 	if t.is_list then list_told(m, t) end
@@ -209,9 +212,10 @@ function tables.make(m, name, def)
 	local t = table_new(m, name, def)
 	points_find(m, t, def)
 	t.baseline, t.base = def.baseline, base_find(t, def.baseline)
-	cells_fill(m, t)
+	local fill = t.score and table_scores.fill or cells_fill
+	fill(m, t)
 	if t.best then table_best.mark(m, t) end
-	t.marks = m:marks(t.found)
+	t.marks = m:marks(t.counted or t.found)
 	t.noise_percent = measured.is_timed(t.value_column) and m:noise_percent(t.found, t.value_column) or nil
 	table_notes.add(m, t)
 	return t
@@ -233,11 +237,12 @@ local function csv_row(m, t, cell, row_value, column_value)
 		published = cell.published, n = cell.n, status = cell.status, lower_bound = cell.bound,
 		ratio = cell.ratio, ratio_lo = cell.ratio_lo, ratio_hi = cell.ratio_hi,
 		published_ratio = cell.published_ratio, is_noise = cell.is_noise,
-		unchecked = cell.row and cell.unchecked,
+		unchecked = (cell.row or t.score) and cell.unchecked,
 		unsound = cell.row and cell.unsound, quick = m.quick, point = cell.row and cell.row.point,
 		row_name = t.row_column, column_name = not t.is_list and t.column_column or nil,
 		value_name = t.value_column, best = cell.best,
 		stated = cell.stated, stated_lo = cell.stated_lo, stated_hi = cell.stated_hi,
+		groups = cell.groups, groups_total = cell.total,
 	}
 end
 
@@ -250,7 +255,7 @@ local function cells_of(t)
 			local cell = t.column_values[j] ~= nil and t.cells[i][j]
 			if not cell then
 				i, j = i + 1, 0
-			elseif cell.row or cell.published then
+			elseif cell.row or cell.published or t.score then
 				return cell, t.row_values[i], t.column_values[j]
 			end
 		end
@@ -263,6 +268,7 @@ function tables.csv(m, t)
 	local header, has_stated = table.move(csv_columns, 1, #csv_columns, 1, {}), false
 	for cell in cells_of(t) do has_stated = has_stated or cell.stated ~= nil end
 	if t.best then header[#header + 1] = "best" end
+	for _, name in ipairs(t.score and { "groups", "groups_total" } or {}) do header[#header + 1] = name end
 	for _, name in ipairs(has_stated and { "stated", "stated_lo", "stated_hi" } or {}) do
 		header[#header + 1] = name
 	end

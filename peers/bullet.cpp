@@ -91,6 +91,7 @@ class Dbvt {
 	void update(const HnPluginStep &step) {
 		for (int32_t i = 0; i < scene_->box_count; ++i) {
 			const float *b = step.boxes + 6 * static_cast<std::ptrdiff_t>(i);
+			if (!changes_.take(static_cast<std::size_t>(i), b)) continue;
 			btDbvtVolume volume = btDbvtVolume::FromMM(corner(b), corner(b + 3));
 			if (static_cast<int32_t>(leaves_.size()) == scene_->box_count)
 				tree_.update(leaves_[i], volume);
@@ -123,6 +124,7 @@ class Dbvt {
 	const HnPluginScene *scene_;
 	btDbvt tree_;
 	std::vector<btDbvtNode *> leaves_;
+	peer::Changes changes_;
 };
 
 class Sweep {
@@ -130,8 +132,10 @@ class Sweep {
 	explicit Sweep(const HnPluginScene *scene) : scene_(scene) {}
 	void update(const HnPluginStep &step) {
 		if (!sweep_) start(step);
-		for (std::size_t i = 0; i < proxies_.size(); ++i)
-			sweep_->setAabb(proxies_[i], corner(step.boxes + 6 * i), corner(step.boxes + 6 * i + 3), nullptr);
+		for (std::size_t i = 0; i < proxies_.size(); ++i) {
+			const float *b = step.boxes + 6 * i;
+			if (changes_.take(i, b)) sweep_->setAabb(proxies_[i], corner(b), corner(b + 3), nullptr);
+		}
 	}
 	// The sweep's coordinates are rounded: each reported pair is compared once more.
 	void query(const HnPluginStep &step, HnPluginContacts *out) {
@@ -170,6 +174,7 @@ class Sweep {
 	const HnPluginScene *scene_;
 	std::unique_ptr<bt32BitAxisSweep3> sweep_;
 	std::vector<btBroadphaseProxy *> proxies_;
+	peer::Changes changes_;
 };
 
 template <class Structure> class Boxes {
@@ -194,17 +199,21 @@ template <class Structure> class Boxes {
 extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 	static const char library[] = "Bullet " PEER_VERSION;
 	static const HnPlugin all[] = {
-		peer::plugin<Pairs<true>>(HN_PLUGIN_PAIRS, "bullet", "GImpact's trees, our triangle test in double",
-		                          library, "surfaces; boxes in float, triangles in double by the wrapper",
-		                          HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		peer::plugin<Pairs<true>>(
+		    HN_PLUGIN_PAIRS, "bullet", "GImpact's trees, our triangle test in double", library,
+		    "surfaces, touching counts; boxes in float, triangles in double by the wrapper",
+		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Pairs<false>>(HN_PLUGIN_PAIRS, "bullet_candidates", "GImpact's trees alone", library,
 		                           "pairs of triangles whose boxes may meet, in float", HN_PLUGIN_CAN_ALL,
 		                           HN_PLUGIN_CANDIDATES),
 		peer::plugin<Boxes<Dbvt>>(HN_PLUGIN_BOXES, "bullet_dbvt", "btDbvt", library,
-		                          "boxes, float, touching counts", HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
-		peer::plugin<Boxes<Sweep>>(HN_PLUGIN_BOXES, "bullet_sweep", "bt32BitAxisSweep3", library,
-		                           "boxes, rounded to 32 bits; each reported pair is compared once more",
-		                           HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		                          "boxes, float, touching counts; told of changed boxes alone",
+		                          HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		peer::plugin<Boxes<Sweep>>(
+		    HN_PLUGIN_BOXES, "bullet_sweep", "bt32BitAxisSweep3", library,
+		    "boxes, rounded to 32 bits, touching counts; told of changed boxes alone; each "
+		    "reported pair is compared once more",
+		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 	};
 	return index >= 0 && index < 4 ? &all[index] : nullptr;
 }

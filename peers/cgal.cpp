@@ -58,7 +58,8 @@ const HnPluginParam params[] = {
 extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 	static const HnPlugin all[] = {
 		peer::with(peer::plugin<Boxes>(HN_PLUGIN_BOXES, "cgal", "CGAL's box_self_intersection_d",
-		                               "CGAL " CGAL_VERSION_STR, "boxes, double, touching counts",
+		                               "CGAL " CGAL_VERSION_STR,
+		                               "boxes, double, touching counts; sorted anew in each step",
 		                               HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		           params),
 	};

@@ -1,5 +1,5 @@
 // Embree: rtcCollide on triangles and on boxes, both as user geometry. It lists candidates, in float.
-// Building the moved body anew and committing it is the update.
+// The update of a moved body is its tree, built anew or refitted to its placed triangles.
 #include "peer.h"
 
 #include <cmath>
@@ -54,6 +54,9 @@ float down(double x) {
 }
 float up(double x) { return std::nextafter(static_cast<float>(x), std::numeric_limits<float>::infinity()); }
 
+enum Quality { LOW, MEDIUM, REFIT };
+const char *const qualities[] = { "low", "medium", "refit", nullptr };
+
 // A scene of one user geometry: boxes of 6 floats.
 class Boxed {
   public:
@@ -62,14 +65,14 @@ class Boxed {
 	      scene_(rtcNewScene(device.it)) {
 		device.check("rtcNewGeometry, rtcNewScene");
 		const RTCBuildQuality q[] = { RTC_BUILD_QUALITY_LOW, RTC_BUILD_QUALITY_MEDIUM,
-			                          RTC_BUILD_QUALITY_REFIT };
+			                          RTC_BUILD_QUALITY_REFIT }; // by Quality
 		const RTCGeometry geometry = geometry_.get();
 		rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(count));
 		rtcSetGeometryUserData(geometry, this);
 		rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
 		rtcSetGeometryBuildQuality(geometry, q[quality]);
 		rtcSetSceneBuildQuality(scene_.get(),
-		                        quality == 1 ? RTC_BUILD_QUALITY_MEDIUM : RTC_BUILD_QUALITY_LOW);
+		                        quality == MEDIUM ? RTC_BUILD_QUALITY_MEDIUM : RTC_BUILD_QUALITY_LOW);
 		rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
 		rtcAttachGeometry(scene_.get(), geometry);
 		device.check("rtcAttachGeometry");
@@ -115,15 +118,20 @@ template <bool finish> class Pairs {
   public:
 	static constexpr int32_t KIND = HN_PLUGIN_PAIRS;
 	static constexpr bool FINISHES = finish;
-	Pairs(HnPluginHost *host, const HnPluginScene *scene, bool, const double *)
+	Pairs(HnPluginHost *host, const HnPluginScene *scene, bool, const double *values)
 	    : host_(host), scene_(scene), finish_{ finish } {
+		const int quality = static_cast<int>(values[0]);
 		Flushed flushed;
 		for (int32_t m = 0; m < scene->mesh_count; ++m) {
 			const HnPluginMesh &mesh = scene->meshes[m];
-			still_.push_back(make(mesh));
-			moving_.push_back(make(mesh));
+			still_.push_back(make(mesh, quality == REFIT ? LOW : quality));
+			moving_.push_back(make(mesh, quality));
 			box_triangles(mesh, mesh.xyz, still_.back()->boxes);
 			still_.back()->commit();
+			if (quality == REFIT) {
+				moving_.back()->boxes = still_.back()->boxes;
+				moving_.back()->commit();
+			}
 			placed_.resize(std::max(placed_.size(), 3 * static_cast<std::size_t>(mesh.vertex_count)));
 		}
 	}
@@ -145,8 +153,8 @@ template <bool finish> class Pairs {
 
   private:
 	std::size_t mesh(int32_t body) const { return static_cast<std::size_t>(scene_->bodies[body].mesh); }
-	std::unique_ptr<Boxed> make(const HnPluginMesh &mesh) {
-		return std::make_unique<Boxed>(device_, static_cast<std::size_t>(mesh.triangle_count), 0);
+	std::unique_ptr<Boxed> make(const HnPluginMesh &mesh, int quality) {
+		return std::make_unique<Boxed>(device_, static_cast<std::size_t>(mesh.triangle_count), quality);
 	}
 	void move(int32_t body, const HnPluginPose &relative) {
 		const HnPluginMesh &m = scene_->meshes[mesh(body)];
@@ -222,27 +230,30 @@ class Boxes {
 	HnPluginContacts *out_ = nullptr;
 };
 
-const char *const qualities[] = { "low", "medium", "refit", nullptr };
-const HnPluginParam box_params[] = { { "quality", "of its tree", HN_PLUGIN_CHOICE, 0, 0, 0, qualities } };
+const HnPluginParam params[] = { { "quality", "of its tree", HN_PLUGIN_CHOICE, 0, 0, 0, qualities } };
 
 } // namespace
 
 extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 	static const char library[] = "Embree " RTC_VERSION_STRING;
 	static const HnPlugin all[] = {
-		peer::plugin<Pairs<true>>(
-		    HN_PLUGIN_PAIRS, "embree", "rtcCollide, our triangle test in double", library,
-		    "surfaces; boxes in float, triangles in double by the wrapper; the moved body is "
-		    "built anew",
-		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
-		peer::plugin<Pairs<false>>(
-		    HN_PLUGIN_PAIRS, "embree_candidates", "rtcCollide alone", library,
-		    "pairs of triangles whose boxes meet, in float; the moved body is built anew", HN_PLUGIN_CAN_ALL,
-		    HN_PLUGIN_CANDIDATES),
-		peer::with(peer::plugin<Boxes>(HN_PLUGIN_BOXES, "embree_boxes", "Embree's rtcCollide on boxes",
-		                               library, "boxes, float; each reported pair is compared once more",
-		                               HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
-		           box_params),
+		peer::with(peer::plugin<Pairs<true>>(
+		               HN_PLUGIN_PAIRS, "embree", "rtcCollide, our triangle test in double", library,
+		               "surfaces, touching counts; boxes in float, triangles in double by the wrapper; the "
+		               "tree of the moved body is built anew or refitted",
+		               HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		           params),
+		peer::with(peer::plugin<Pairs<false>>(
+		               HN_PLUGIN_PAIRS, "embree_candidates", "rtcCollide alone", library,
+		               "pairs of triangles whose boxes meet, in float; the tree of the moved body is built "
+		               "anew or refitted",
+		               HN_PLUGIN_CAN_ALL, HN_PLUGIN_CANDIDATES),
+		           params),
+		peer::with(
+		    peer::plugin<Boxes>(HN_PLUGIN_BOXES, "embree_boxes", "Embree's rtcCollide on boxes", library,
+		                        "boxes, float, touching counts; each reported pair is compared once more",
+		                        HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		    params),
 	};
 	return index >= 0 && index < 3 ? &all[index] : nullptr;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <vector>
@@ -68,6 +69,22 @@ inline bool boxes_asked(const HnPluginScene *scene, const HnPluginStep *step, in
 	if (scene->boxes_fixed && scene->boxes_fixed[a] && scene->boxes_fixed[b]) return false;
 	return !step->boxes_there || (step->boxes_there[a] && step->boxes_there[b]);
 }
+
+// The boxes of the step before. A library that wants to be told of changes alone is told of these.
+class Changes {
+  public:
+	// Whether box i differs from what it was; remembers it.
+	bool take(std::size_t i, const float *box) {
+		if (known_.size() < 6 * (i + 1)) known_.resize(6 * (i + 1), std::numeric_limits<float>::quiet_NaN());
+		float *known = known_.data() + 6 * i;
+		if (std::equal(box, box + 6, known)) return false;
+		std::copy(box, box + 6, known);
+		return true;
+	}
+
+  private:
+	std::vector<float> known_;
+};
 
 inline bool bodies_asked(const HnPluginScene *scene, int32_t a, int32_t b) {
 	return !scene->bodies[a].fixed || !scene->bodies[b].fixed;

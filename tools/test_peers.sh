@@ -24,8 +24,15 @@ tools/known_limits.sh peers/limits.txt <"$tmp/checks" >&2
 
 ./harness --quick -o "$tmp/results" scenarios/peers_pair.lua >"$tmp/out" || [ $? -eq 1 ] # 1: some answers are wrong, as ODE's are
 run=$tmp/results/peers_pair/latest
-for exact in "fcl(volume=obb)" "fcl(volume=obbrss)" "fcl(volume=rss)" "fcl(volume=kios)" bullet embree; do
+for exact in "fcl(volume=obb)" "fcl(volume=obbrss)" "fcl(volume=rss)" "fcl(volume=kios)" bullet "embree(quality=low)" \
+	"embree(quality=refit)"; do
 	grep -qF ",$exact," "$run/summary.csv" || { echo "no rows of $exact in $run" >&2; exit 1; }
 	if grep -F ", $exact): " "$tmp/out" | grep -v skipped >&2; then exit 1; fi
 done
+# the scores, and the part of README.md that is made of them
+grep -q '^fcl(volume=obb),all,.*,2,2$' "$run/tables/score.csv" || { cat "$run/tables/score.csv"; exit 1; } >&2
+cp README.md "$tmp/readme"
+lua5.4 tools/bench.lua "$run" >"$tmp/part"
+lua5.4 tools/readme.lua "$tmp/readme" "$tmp/part"
+grep -qF '| fcl(volume=obb) ' "$tmp/readme" || { echo "README.md would not have the scores" >&2; exit 1; }
 grep -q '^All .*algorithms.* found the same contacts' "$tmp/out" || { cat "$tmp/out" >&2; exit 1; }

@@ -1,0 +1,148 @@
+-- Tables with score = true: geometric means of ratios over groups (lua/table_scores.lua).
+local csv = require "csv"
+local expect = require "expect"
+local latex = require "latex"
+local splits = require "splits"
+local table_case = require "table_case"
+local table_scores = require "table_scores"
+local tables = require "tables"
+
+local make = table_case.make
+
+local t = {}
+
+local function score(change, more)
+	local def = { rows = "algorithm", score = true }
+	for key, value in pairs(more or {}) do def[key] = value end
+	return make(def, change)
+end
+
+local function notes(made) return table.concat(made.notes, " ") end
+
+-- The row aabb fails, or misses contacts, in the first group.
+local function first_fails(fields)
+	return function (def)
+		def.groups[1].failed = { aabb = fields }
+		def.more_columns = { "missed_pairs", "extra_pairs" }
+	end
+end
+
+function t.the_mean_and_its_interval_are_those_computed_by_hand()
+	-- the logarithms to base 2 are 1 and 3, each with a half width of 1: 2, and sqrt(1 + 1) / 2 on both sides
+	local value, lo, hi = table_scores.mean { { value = 2, lo = 1, hi = 4 }, { value = 8, lo = 4, hi = 16 } }
+	expect.near(value, 4)
+	expect.near(lo, 2 ^ (2 - 0.5 ^ 0.5))
+	expect.near(hi, 2 ^ (2 + 0.5 ^ 0.5))
+	-- sides of their own: 3 and 4 below make 5, 5 and 12 above make 13
+	local one, other = { value = 1, lo = 2 ^ -3, hi = 2 ^ 5 }, { value = 1, lo = 2 ^ -4, hi = 2 ^ 12 }
+	value, lo, hi = table_scores.mean { one, other }
+	expect.near(value, 1)
+	expect.near(lo, 2 ^ -2.5)
+	expect.near(hi, 2 ^ 6.5)
+end
+
+function t.a_ratio_without_bounds_leaves_the_mean_without_an_interval()
+	local without = { { value = 8 }, { value = 8, lo = 0, hi = 9 }, { value = 8, lo = 7, hi = math.huge } }
+	for _, other in ipairs(without) do
+		local value, lo, hi = table_scores.mean { { value = 2, lo = 1, hi = 4 }, other }
+		expect.near(value, 4)
+		expect.equal(lo, nil)
+		expect.equal(hi, nil)
+	end
+end
+
+function t.a_score_is_the_mean_over_the_groups_of_its_column()
+	local made = score()
+	expect.equal(#made.cells, 2)
+	expect.near(made.cells[1][1].value, 1)
+	expect.near(made.cells[2][1].value, (3.0 / 2.0 * 4.001 / 4.0 * 5.0 / 7.0) ^ (1 / 3))
+	expect.equal(made.cells[2][1].groups, 3)
+	expect.contains(made.caption, "ratio to dassd of the")
+	made = score(nil, { columns = "moving" })
+	expect.near(made.cells[2][1].value, (3.0 / 2.0 * 4.001 / 4.0) ^ 0.5)
+	expect.near(made.cells[2][2].value, 5.0 / 7.0)
+	expect.lacks(notes(made), "Left out")
+	made = score(nil, { baseline = "aabb", where = { moving = "large" } })
+	expect.near(made.cells[1][1].value, 7.0 / 5.0)
+end
+
+function t.rows_that_failed_or_are_wrong_are_left_out_and_counted()
+	local rest = (4.001 / 4.0 * 5.0 / 7.0) ^ 0.5
+	for reason, fields in pairs {
+		timeout = { status = "timeout", censored = 1, detail = "no answer within 2 s" },
+		wrong = { missed_pairs = 3, extra_pairs = 0 }, skipped = { status = "skipped" },
+	} do
+		local made = score(first_fails(fields))
+		local cell = made.cells[2][1]
+		expect.near(cell.value, rest, reason)
+		expect.equal(cell.groups, 2)
+		expect.equal(cell.total, 3)
+		expect.contains(tables.markdown(made), "(2 of 3)")
+		expect.contains(latex.table(made), "(2 of 3)")
+		expect.contains(notes(made), "Left out of aabb: 1 " .. reason .. ".")
+		expect.contains(notes(made), "is not comparable with one of all")
+	end
+	local made = score(first_fails { missed_pairs = 0, extra_pairs = 1 })
+	expect.contains(notes(made), "1 wrong")
+	made = score(first_fails { missed_pairs = 0, extra_pairs = 0 })
+	expect.equal(made.cells[2][1].groups, 3)
+end
+
+function t.a_baseline_that_failed_leaves_its_group_out_of_every_score()
+	local made = score(function (def) def.groups[3].failed = { dassd = { status = "crash" } } end)
+	expect.near(made.cells[2][1].value, (3.0 / 2.0 * 4.001 / 4.0) ^ 0.5)
+	expect.contains(notes(made), "Left out of aabb: 1 no baseline.")
+	made = score(nil, { baseline = "other" })
+	expect.contains(notes(made), "the baseline other is not in this run")
+	expect.equal(made.cells[2][1].value, nil)
+	made = score(first_fails { status = "crash" }, { columns = "faces" })
+	expect.contains(notes(made), "Left out of aabb: faces=1000: 1 crash.")
+end
+
+function t.a_score_that_noise_could_make_is_marked()
+	local function cell(band)
+		return score(function (def)
+			def.band = band
+			def.groups[1].times.aabb, def.groups[3].times.aabb = 2.04, 7.0
+		end).cells[2][1]
+	end
+	-- the score is (1.02 * 1.00025 * 1)^(1/3) = 1.0067
+	expect.equal(cell(0.001).is_noise, false)
+	expect.equal(cell(0.01).is_noise, true)
+end
+
+function t.too_few_rounds_give_scores_without_an_interval()
+	local made = score(function (def) def.rounds = 3 end)
+	expect.equal(made.cells[2][1].lo, nil)
+	expect.contains(notes(made), "1 score without an interval")
+	expect.lacks(notes(score()), "without an interval")
+end
+
+function t.counts_have_scores_without_an_interval()
+	local made = score(nil, { value = "nb" })
+	-- nb is 100 times the number of the point: 2 / 1, 4 / 3, 6 / 5
+	expect.near(made.cells[2][1].value, (2 * 4 / 3 * 6 / 5) ^ (1 / 3))
+	expect.lacks(notes(made), "without an interval")
+end
+
+function t.two_points_of_a_group_in_one_row_are_an_error()
+	expect.error("of one group fall into one row of the score", score, nil, { rows = "query" })
+end
+
+function t.the_csv_file_has_the_number_of_groups()
+	local made, m = score(first_fails { status = "crash" })
+	local rows = csv.parse(tables.csv(m, made))
+	expect.equal(rows[2].row, "aabb")
+	expect.equal(rows[2].groups, 2)
+	expect.equal(rows[2].groups_total, 3)
+	expect.near(rows[2].value, (4.001 / 4.0 * 5.0 / 7.0) ^ 0.5)
+end
+
+function t.values_of_the_command_line_do_not_split_a_score()
+	local made, m = score(function (def) def.settings = { faces = { "1000", "2000" } } end)
+	expect.equal(#splits.of(m, "score", { rows = "algorithm", score = true }), 1)
+	expect.equal(#splits.of(m, "time", { rows = "moving" }), 2)
+	expect.equal(#made.cells, 2)
+end
+
+return t

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Other libraries and ours, in three runs (scenarios/peers_*.lua), and the part of README.md that shows the scores.
+# It takes part in what is built in build/peers/; libraries that are not there are left out. CGAL is under the GPL:
+# it takes part if ./bootstrap peers --gpl built it.
+#   bench.sh [OPTIONS]   OPTIONS of the runs, such as --quick
+set -eu
+: "${HARNESS:=./harness}"
+parts=results/bench/readme.md
+peers=$(make -s -C peers found)
+[ -e build/peers/cgal.so ] || peers=$(echo "$peers" | sed 's/cgal//')
+make -s -C peers PEERS="$peers"
+[ -n "$peers" ] || echo "bench.sh: no library was found: ours alone; ./bootstrap peers installs them" >&2
+
+for s in peers_pair peers_broad peers_scene; do
+	# 1: some answers are wrong, as ODE's are; the report lists them
+	"$HARNESS" "scenarios/$s.lua" "$@" || [ $? -eq 1 ]
+done
+mkdir -p "$(dirname $parts)"
+lua5.4 tools/bench.lua results/peers_pair/latest results/peers_broad/latest results/peers_scene/latest >$parts.tmp
+mv $parts.tmp $parts
+echo "$parts: lua5.4 tools/readme.lua README.md $parts puts it into README.md"
