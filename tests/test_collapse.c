@@ -1,5 +1,5 @@
-// The collapse of binary trees to wide ones: the sum of the surfaces of the nodes is the least of all ways, which
-// are tried one by one; nodes and leaves are stored depth first, and none is lost.
+// The collapse of binary trees to wide ones: the sum of the surfaces of the nodes is the least of all ways,
+// which are tried one by one; nodes and leaves are stored depth first, and none is lost.
 #include <check.h>
 
 #include "base/rng.h"
@@ -26,8 +26,8 @@ static void tree_draw(WideBinary *out, Rng *rng, int32_t leaves, int32_t *at) {
 	out->data[place].end = *at;
 }
 
-// How many children a wide node has of what is below this node, if the nodes in the set are wide. Nodes that are
-// not in the set are left out.
+// How many children a wide node has of what is below this node, if the nodes in the set are wide. Nodes that
+// are not in the set are left out.
 static int children_of(const WideBinary *binary, int64_t place, unsigned wide, bool top) {
 	const WideBinaryNode *node = &binary->data[place];
 	if (node->right == 0 || (!top && (wide >> place & 1))) return 1;

@@ -126,7 +126,8 @@ static bool hits_report(const WideQuery *query, const BodyPair *pair, HnContactB
 	int64_t count = query->hits.count;
 	const WidePair *hits = query->hits.data;
 	if (count == 0) return true;
-	if (out->count + count > out->capacity && !hn_contact_buffer_reserve(out, out->count + count)) return false;
+	if (out->count + count > out->capacity && !hn_contact_buffer_reserve(out, out->count + count))
+		return false;
 	HnContact *to = out->data + out->count;
 	for (int64_t i = 0; i < count; ++i)
 		to[i] = (HnContact){ pair->a, (int32_t)hits[i].a, pair->b, (int32_t)hits[i].b };

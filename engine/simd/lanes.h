@@ -103,6 +103,12 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	return group == 0 ? _mm256_permutevar_ps(a, _mm256_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0))
 	                  : _mm256_permutevar_ps(a, _mm256_setr_epi32(2, 3, 0, 1, 3, 0, 1, 2));
 }
+// The first four, twice; the last four, twice; two times four side by side.
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 0x00); }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 0x11); }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) {
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
+}
 #elif LANES_SSE
 typedef struct Lanes8 {
 	__m128 lo, hi;
@@ -135,6 +141,9 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	return (Lanes8){ _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(1, 0, 3, 2)),
 		             _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(2, 1, 0, 3)) };
 }
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return (Lanes8){ a.lo, a.lo }; }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return (Lanes8){ a.hi, a.hi }; }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { return (Lanes8){ a, b }; }
 #else
 typedef struct Lanes8 {
 	float v[8];
@@ -168,6 +177,9 @@ LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return a | b; }
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	LANES8_EACH(a.v[(i + (i < 4 ? 2 * group : 2 * group + 1)) & 3]);
 }
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { LANES8_EACH(a.v[i & 3]); }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
 #undef LANES8_EACH
 #endif
 

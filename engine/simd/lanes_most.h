@@ -1,5 +1,5 @@
-// As many floats at a time as the instruction set has: sixteen with AVX-512, else the eight of lanes.h. The names
-// are those of lanes.h without the number. LANES is the number.
+// As many floats at a time as the instruction set has: sixteen with AVX-512, else the eight of lanes.h. The
+// names are those of lanes.h without the number. LANES is the number.
 #pragma once
 
 #include "simd/lanes.h"
@@ -28,6 +28,17 @@ LANES_INLINE Lanes lanes_turn(Lanes a, int group) {
 	(void)group;
 	return _mm512_permutevar_ps(a, _mm512_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2));
 }
+// The first four of eight, or the last four, repeated and turned.
+LANES_INLINE Lanes lanes_turned_low(Lanes8 a, int group) {
+	(void)group;
+	return _mm512_permutexvar_ps(_mm512_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2),
+	                             _mm512_castps256_ps512(a));
+}
+LANES_INLINE Lanes lanes_turned_high(Lanes8 a, int group) {
+	(void)group;
+	return _mm512_permutexvar_ps(_mm512_setr_epi32(4, 5, 6, 7, 5, 6, 7, 4, 6, 7, 4, 5, 7, 4, 5, 6),
+	                             _mm512_castps256_ps512(a));
+}
 // Eight here, eight there.
 LANES_INLINE Lanes lanes_joined(Lanes8 a, Lanes8 b) {
 	return _mm512_insertf32x8(_mm512_castps256_ps512(a), b, 1);
@@ -51,6 +62,8 @@ LANES_INLINE Mask mask_or(Mask a, Mask b) { return mask8_or(a, b); }
 LANES_INLINE unsigned mask_bits(Mask a) { return mask8_bits(a); }
 LANES_INLINE Lanes lanes_repeated(const float *p) { return lanes8_twice(p); }
 LANES_INLINE Lanes lanes_turn(Lanes a, int group) { return lanes8_turn(a, group); }
+LANES_INLINE Lanes lanes_turned_low(Lanes8 a, int group) { return lanes8_turn(lanes8_low(a), group); }
+LANES_INLINE Lanes lanes_turned_high(Lanes8 a, int group) { return lanes8_turn(lanes8_high(a), group); }
 // There are only eight: the first ones.
 LANES_INLINE Lanes lanes_joined(Lanes8 a, Lanes8 b) {
 	(void)b;

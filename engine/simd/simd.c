@@ -7,9 +7,9 @@
 static int32_t s_chosen = -1; // -1: not chosen yet
 
 const char *simd_name(int32_t index) {
-	static const char *const s_names[] = { [SIMD_BASELINE] = "baseline",
-		                                   [SIMD_AVX2] = "avx2",
-		                                   [SIMD_AVX512] = "avx512" };
+	static const char *const s_names[] = {
+		[SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2", [SIMD_AVX512] = "avx512"
+	};
 	return index >= 0 && index < SIMD_SETS ? s_names[index] : NULL;
 }
 
@@ -46,7 +46,8 @@ int32_t simd_choose(const char *name) {
 		s_chosen = set;
 		return HN_OK;
 	}
-	return error_set(HN_ERR_BAD_INPUT, "unknown instruction set '%.40s'; one of auto, baseline, avx2, avx512", name);
+	return error_set(HN_ERR_BAD_INPUT, "unknown instruction set '%.40s'; one of auto, baseline, avx2, avx512",
+	                 name);
 }
 
 void simd_choose_up_to(SimdSet set) { s_chosen = (int32_t)best_up_to((int32_t)set); }

@@ -1,8 +1,8 @@
 // The cost of a tree is the sum of the surfaces of its nodes, because a node is visited about as often as its
-// surface is large. For each binary node and each number of places among the children of a wide node, the least
-// cost of what is below is computed from the leaves up: either the node takes one place and becomes a wide node,
-// or its two children share the places. This work is based on: H. Ylitie, T. Karras, S. Laine. Efficient
-// Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs. 2017, section 4.1
+// surface is large. For each binary node and each number of places among the children of a wide node, the
+// least cost of what is below is computed from the leaves up: either the node takes one place and becomes a
+// wide node, or its two children share the places. This work is based on: H. Ylitie, T. Karras, S. Laine.
+// Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs. 2017, section 4.1
 #include "tree/wide_collapse.h"
 
 typedef struct Share {
@@ -78,8 +78,7 @@ static bool task_do(WideTopo *topo, Tasks *tasks, const WideBinary *binary) {
 		if (part->right == 0 && !leaf_add(topo, &node, i, part)) return false;
 	}
 	for (int32_t i = parts.count - 1; i >= 0; --i)
-		if (binary->data[parts.node[i]].right != 0 &&
-		    !ARRAY_PUSH(tasks, ((Task){ parts.node[i], place, i })))
+		if (binary->data[parts.node[i]].right != 0 && !ARRAY_PUSH(tasks, ((Task){ parts.node[i], place, i })))
 			return false;
 	if (task.parent >= 0) topo->nodes.data[task.parent].link[task.slot] = wide_link(place, 0);
 	return ARRAY_PUSH(&topo->nodes, node);

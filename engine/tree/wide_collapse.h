@@ -3,8 +3,8 @@
 
 #include "tree/wide_topo.h"
 
-// A node of the binary tree: the triangles begin to end - 1 of the order. Nodes are stored depth first: the left
-// child is the next node.
+// A node of the binary tree: the triangles begin to end - 1 of the order. Nodes are stored depth first: the
+// left child is the next node.
 typedef struct WideBinaryNode {
 	int32_t begin, end, right; // right: the right child; 0: a leaf
 	float area;                // half the surface of the box

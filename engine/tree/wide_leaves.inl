@@ -1,8 +1,8 @@
 // Part of wide_pairs.inl: two leaves, the triangles of one against those of the other.
 
-// The triangles of pairs of leaves: of the first pair, a's in lanes 0 to 3 and b's in lanes 4 to 7. Vertices v,
-// edges e, their moments m = v x e, normals n, the scalar products c of n and the first vertex, and the largest
-// component of an edge.
+// The triangles of pairs of leaves: of the first pair, a's in lanes 0 to 3 and b's in lanes 4 to 7. Vertices
+// v, edges e, their moments m = v x e, normals n, the scalar products c of n and the first vertex, and the
+// largest component of an edge.
 typedef struct Rows {
 	float v[9][LANES], e[9][LANES], m[9][LANES], n[3][LANES], c[LANES], length[LANES];
 } Rows;
@@ -34,7 +34,8 @@ INLINE void leaf_pair_set(LeafPair *out, const WideQuery *q, WidePair pair) {
 // Row c of the vertices of all pairs, as stored.
 INLINE Lanes stored(const LeafPair pairs[TOGETHER], int c) {
 	const LeafPair *last = pairs + TOGETHER - 1;
-	return lanes_joined(lanes8_pair(pairs->a->v[c], pairs->b->v[c]), lanes8_pair(last->a->v[c], last->b->v[c]));
+	return lanes_joined(lanes8_pair(pairs->a->v[c], pairs->b->v[c]),
+	                    lanes8_pair(last->a->v[c], last->b->v[c]));
 }
 
 // Places the triangles in the frame of a. a's vertices stay exact, because 1 x + 0 y + 0 z + 0 is x.
@@ -85,8 +86,8 @@ INLINE int leaves_begin(Rows *rows, LeafPair pairs[TOGETHER], const WideQuery *q
 	return count;
 }
 
-// Above e: all signs are certainly the same. Below -e: both signs certainly occur. For |x| > e to prove the sign
-// of x.
+// Above e: all signs are certainly the same. Below -e: both signs certainly occur. For |x| > e to prove the
+// sign of x.
 INLINE Lanes agreement(Lanes least, Lanes most) { return lanes_max(least, lanes_negate(most)); }
 
 // The agreement of the heights of each edge's ends over a plane, and of all three heights.
@@ -139,8 +140,7 @@ INLINE Answer edges_test(Rows *rows, int at, const Sides *of_a, const Sides *of_
 	rows_of_a(e, rows->e, 9, at), rows_of_a(m, rows->m, 9, at);
 	rows_of_b(f, rows->e, 9, at, group), rows_of_b(n, rows->m, 9, at, group);
 	for (int i = 0; i < 3; ++i)
-		for (int j = 0; j < 3; ++j)
-			t[i][j] = lanes_add(dot(e + 3 * i, n + 3 * j), dot(f + 3 * j, m + 3 * i));
+		for (int j = 0; j < 3; ++j) t[i][j] = lanes_add(dot(e + 3 * i, n + 3 * j), dot(f + 3 * j, m + 3 * i));
 	for (int i = 0; i < 3; ++i) edge_look(&answer, i == 0, of_a, i, t[i], error);
 	for (int j = 0; j < 3; ++j) {
 		const Lanes column[3] = { t[0][j], t[1][j], t[2][j] };
@@ -149,8 +149,8 @@ INLINE Answer edges_test(Rows *rows, int at, const Sides *of_a, const Sides *of_
 	return answer;
 }
 
-// Tests a group of pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats cannot
-// decide.
+// Tests a group of pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats
+// cannot decide.
 INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lanes, unsigned *meet,
                        unsigned *unsure) {
 	Lanes na[3], nb[3], ca, cb, la, lb, va[9], vb[9];
@@ -169,8 +169,7 @@ INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lan
 	*meet = *unsure = 0;
 	if (left == 0) return;
 	Lanes by_edges = lanes_add(lanes_mul(most, lanes_add(la, lb)), lanes_mul(la, lb));
-	Answer answer =
-	    edges_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
+	Answer answer = edges_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
 	*meet = left & mask_bits(answer.meet);
 	*unsure = left & ~*meet & ~mask_bits(answer.part);
 }

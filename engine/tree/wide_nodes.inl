@@ -68,22 +68,34 @@ INLINE unsigned step_boxes(Step *s, const WideQuery *q) {
 	return s->lanes & ~apart;
 }
 
-// The axes of b's boxes in the frame of a.
-INLINE void obb_turned(Lanes out[3][3], const WideQuery *q, const WideObbNode *b) {
-	Lanes axis[3][3];
-	for (int i = 0; i < 6; ++i) axis[i / 3][i % 3] = lanes_repeated(b->axes[i]);
-	cross(axis[2], axis[0], axis[1]);
+// b's boxes in the frame of a: component i of axes 0 and 1 of the four boxes, and of axis 2 and the middle.
+// The middles are relative to a's anchor: R off + d.
+typedef struct Turned {
+	Lanes8 first[3], last[3];
+} Turned;
+
+INLINE void obb_turned(Turned *out, const WideQuery *q, const Step *s, const WideObbNode *b) {
+	Lanes8 first[3], last[3];
+	Lanes4 axis[2][3];
+	for (int i = 0; i < 6; ++i) axis[i / 3][i % 3] = lanes4_load(b->axes[i]);
+	for (int i = 0; i < 3; ++i) {
+		int u = (i + 1) % 3, v = (i + 2) % 3;
+		Lanes4 third = lanes4_sub(lanes4_mul(axis[0][u], axis[1][v]), lanes4_mul(axis[0][v], axis[1][u]));
+		first[i] = lanes8_pair(b->axes[i], b->axes[3 + i]);
+		last[i] = lanes8_beside(third, lanes4_load(b->off[i]));
+	}
 	for (int i = 0; i < 3; ++i) {
 		const float *r = q->turn_rounded + 3 * i;
-		const Lanes row[3] = { lanes_one(r[0]), lanes_one(r[1]), lanes_one(r[2]) };
-		for (int j = 0; j < 3; ++j) out[j][i] = dot(row, axis[j]);
+		const Lanes8 row[3] = { lanes8_one(r[0]), lanes8_one(r[1]), lanes8_one(r[2]) };
+		out->first[i] = dot8(row, first);
+		out->last[i] = lanes8_add(dot8(row, last), lanes8_halves(0, s->d[i]));
 	}
 }
 
 // Tests the face axes of both boxes. c[i][j] is the scalar product of a's axis i and b's axis j, and m[i][j]
 // its magnitude. d is the vector from a's middle to b's middle along a's axes.
 INLINE Lanes obb_face_gap(Lanes c[3][3], Lanes m[3][3], const Lanes d[3], const Lanes h[3],
-                           const Lanes k[3]) {
+                          const Lanes k[3]) {
 	Lanes gap = lanes_one(-INFINITY);
 	for (int i = 0; i < 3; ++i) {
 		for (int j = 0; j < 3; ++j) m[i][j] = lanes_abs(c[i][j]);
@@ -99,7 +111,7 @@ INLINE Lanes obb_face_gap(Lanes c[3][3], Lanes m[3][3], const Lanes d[3], const 
 
 // Tests the nine cross products of the boxes' axes.
 INLINE Lanes obb_edge_gap(Lanes gap, Lanes c[3][3], Lanes m[3][3], const Lanes d[3], const Lanes h[3],
-                           const Lanes k[3]) {
+                          const Lanes k[3]) {
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) {
 			int u = (i + 1) % 3, v = (i + 2) % 3, x = (j + 1) % 3, y = (j + 2) % 3;
@@ -116,22 +128,25 @@ INLINE Lanes obb_edge_gap(Lanes gap, Lanes c[3][3], Lanes m[3][3], const Lanes d
 INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
 	                  *b = (const WideObbNode *)(const void *)s->b;
-	Lanes at[3], of_b[3][3], axis[3][3], h[3], margin = lanes_one(s->margin);
+	Lanes axis[3][3], h[3], margin = lanes_one(s->margin);
+	Turned turned;
 	unsigned apart = 0;
-	middles(at, q, s, b->off);
-	obb_turned(of_b, q, b);
+	obb_turned(&turned, q, s, b);
 	for (int i = 0; i < 6; ++i) axis[i / 3][i % 3] = lanes_repeated(a->axes[i]);
 	cross(axis[2], axis[0], axis[1]);
 	for (int i = 0; i < 3; ++i) h[i] = lanes_repeated(a->half[i]);
 	for (int group = 0; group < GROUPS; ++group) {
 		Lanes c[3][3], m[3][3], between[3], d[3], k[3];
 		for (int i = 0; i < 3; ++i) {
-			between[i] = lanes_sub(lanes_turn(at[i], group), lanes_repeated(a->off[i]));
+			between[i] = lanes_sub(lanes_turned_high(turned.last[i], group), lanes_repeated(a->off[i]));
 			k[i] = lanes_turn(lanes_repeated(b->half[i]), group);
 		}
 		for (int j = 0; j < 3; ++j) {
 			Lanes other[3];
-			for (int i = 0; i < 3; ++i) other[i] = lanes_turn(of_b[j][i], group);
+			for (int i = 0; i < 3; ++i) {
+				Lanes8 from = j < 2 ? turned.first[i] : turned.last[i];
+				other[i] = j == 1 ? lanes_turned_high(from, group) : lanes_turned_low(from, group);
+			}
 			for (int i = 0; i < 3; ++i) c[i][j] = dot(axis[i], other);
 		}
 		for (int i = 0; i < 3; ++i) d[i] = dot(axis[i], between);
@@ -194,9 +209,9 @@ INLINE Found step_sort(const Step *s, unsigned meet) {
 	return out;
 }
 
-// Writes pairs of the four numbers of a and the four of b, which are those of the given lanes, in ascending order.
-// A branch on each lane would often be mispredicted. So the versions for AVX always write eight or four pairs,
-// the given ones first, and advance by their number.
+// Writes pairs of the four numbers of a and the four of b, which are those of the given lanes, in ascending
+// order. A branch on each lane would often be mispredicted. So the versions for AVX always write eight or
+// four pairs, the given ones first, and advance by their number.
 #if LANES_AVX512
 INLINE int64_t push_eight(WidePair *out, int64_t count, __m512i pairs, unsigned eight) {
 	_mm512_storeu_si512(out + count, _mm512_maskz_compress_epi64((__mmask8)eight, pairs));
@@ -262,8 +277,8 @@ INLINE int64_t push_lanes(WidePair *out, int64_t count, const Step *s, unsigned 
 	return push_pairs(out, count, s->a->link, s->b->link, lanes);
 }
 
-// Pushes the pairs of a node and leaves: for each child of b that is a node, with the set of a's leaves that it
-// may meet, and the other way round.
+// Pushes the pairs of a node and leaves: for each child of b that is a node, with the set of a's leaves that
+// it may meet, and the other way round.
 static int64_t push_mixed(WidePair *out, int64_t count, const Step *s, unsigned lanes) {
 	unsigned leaves_a = lanes & lanes_of(leaf_bits(s->a), WIDE_ALL), leaves_b = lanes & ~leaves_a;
 	for (int j = 0; j < WIDE; ++j) {

@@ -32,7 +32,7 @@ typedef struct WideQuery {
 	// level is a stack.
 	ARRAY(WidePair) level, next;
 	ARRAY(WidePair) leaves; // pairs of leaves; those from leaf_at on are not tested yet
-	ARRAY(WidePair) hits; // pairs of triangles that meet, by their ids
+	ARRAY(WidePair) hits;   // pairs of triangles that meet, by their ids
 	int64_t at, leaf_at, visits;
 	WidePair hit_at; // under `first`: the pair of nodes whose leaves met
 	// Under `first`: two ranges of nodes, one in each tree, whose pairs were all visited already. End 0:

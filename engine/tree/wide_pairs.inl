@@ -22,6 +22,9 @@ enum {
 INLINE Lanes dot(const Lanes a[3], const Lanes b[3]) {
 	return lanes_add(lanes_add(lanes_mul(a[0], b[0]), lanes_mul(a[1], b[1])), lanes_mul(a[2], b[2]));
 }
+INLINE Lanes8 dot8(const Lanes8 a[3], const Lanes8 b[3]) {
+	return lanes8_add(lanes8_add(lanes8_mul(a[0], b[0]), lanes8_mul(a[1], b[1])), lanes8_mul(a[2], b[2]));
+}
 INLINE void cross(Lanes out[3], const Lanes a[3], const Lanes b[3]) {
 	out[0] = lanes_sub(lanes_mul(a[1], b[2]), lanes_mul(a[2], b[1]));
 	out[1] = lanes_sub(lanes_mul(a[2], b[0]), lanes_mul(a[0], b[2]));

@@ -2,8 +2,8 @@
 // chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of the box of a
 // side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until parts fit into
 // leaves. Then the binary tree is collapsed (wide_collapse.h). Floats rounded to nearest are enough here: the
-// topology only says which triangles are together, and nothing about their positions. This work is based on: I.
-// Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007
+// topology only says which triangles are together, and nothing about their positions. This work is based on:
+// I. Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007
 #include "tree/wide_topo.h"
 
 #include <float.h>

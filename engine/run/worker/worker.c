@@ -60,7 +60,8 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
-	if (simd_name(order->simd) == NULL) return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
+	if (simd_name(order->simd) == NULL)
+		return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
 	simd_choose_up_to((SimdSet)order->simd);
 	int32_t status = open_plugin(state);
 	if (status == HN_OK) status = clock_self_test(&state->clock);
