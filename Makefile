@@ -126,12 +126,17 @@ $(BUILD)/$(SONAME): $(LIB_OBJ)
 $(BUILD)/libharness.so: $(BUILD)/$(SONAME)
 	@ln -sfn $(SONAME) $@
 
+# aabb as a plug-in, with the engine's objects of its own
+$(BUILD)/tests/plugins/shim.so: $(BUILD)/tests/plugins/shim.o $(LIB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -shared -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm
+
 $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
-# kernels stamped for AVX2 (engine/simd/simd.h); other machines compile an empty file
+# kernels stamped for AVX2 and AVX-512 (engine/simd/simd.h); other machines compile an empty file
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/%_avx2.o: ALL_CFLAGS += -mavx2
+$(BUILD)/%_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq -mavx512vl
 endif
 
 # the flags are a dependency: objects of other flags are never mixed in

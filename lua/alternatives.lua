@@ -65,8 +65,9 @@ end
 
 -- { [id of an alternative] = { [own row] = the row in its place } }.
 function alternatives.index(m, readings)
+	if #(readings or {}) == 0 then return {} end
 	local own, out = own_rows(m), {}
-	for _, reading in ipairs(readings or {}) do
+	for _, reading in ipairs(readings) do
 		for _, alternative in ipairs(reading.alternatives) do
 			local rows = measured_rows(m, alternative, own)
 			add_shared(rows, alternative, own)

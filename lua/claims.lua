@@ -27,7 +27,7 @@ local Reader = { __metatable = false }
 
 -- The state of a reader. A name that is neither state nor a method is a mistake.
 local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
-	preempted = true, timed = true, machine = true, lacks = true, met = true, is_mixed = true }
+	preempted = true, timed = true, machine = true, lacks = true, met = true, is_mixed = true, named = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
@@ -76,9 +76,28 @@ local function key_split(m, rows)
 	end
 end
 
+-- Runs f, in which each selection means one point, however often it is asked for.
+local function with_named(self, f)
+	local outer = self.named
+	self.named = {}
+	local ok, result = pcall(f)
+	self.named = outer
+	if not ok then error(result, 0) end
+	return result
+end
+
+local row_found
+
 -- The one point of the selection, whether it is ok or failed. Throws `unknown` if there is no such point, or
 -- one for each of several values that -s gave.
 local function row_find(self, selection)
+	local known = self.named and self.named[selection]
+	local row = known or row_found(self, selection)
+	if self.named then self.named[selection] = row end
+	return row_under(self, row)
+end
+
+function row_found(self, selection)
 	selection_check(self, selection)
 	local found = self.m:find(selection, "selection")
 	local text = measured.where_text(selection)
@@ -90,7 +109,7 @@ local function row_find(self, selection)
 	if #found > 1 then
 		error(("%d points have %s; name also: %s"):format(#found, text, self.m:differing(found)), 0)
 	end
-	return row_under(self, found[1])
+	return found[1]
 end
 
 -- The one point of the selection, which must be ok. Throws `unknown` if it failed or is missing.
@@ -254,7 +273,9 @@ end
 
 -- The same for a verdict about a comparison: on the rows of one machine at a time.
 local function compared(self, f)
-	return claim_machines.judged(self, function () return undecided_where_unknown(self, f) end)
+	return with_named(self, function ()
+		return claim_machines.judged(self, function () return undecided_where_unknown(self, f) end)
+	end)
 end
 
 -- Whether a column is judged by its value alone: counts are the same each time, and derived columns have no

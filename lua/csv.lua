@@ -1,5 +1,7 @@
 -- Reads and writes CSV after RFC 4180: one header line, every record as long as the header, quotes doubled
 -- inside quotes. The reader is strict: a malformed result file is an error and never becomes a table.
+local row_store = require "row_store"
+
 local csv = {}
 
 -- Columns that are always texts. Without this list, a hash of decimal digits or the label "1e5" would become
@@ -41,30 +43,68 @@ local function quoted_read(text, at, line)
 	return field, at, line
 end
 
--- Reads the record that begins at `at`. Returns its fields, which of them were quoted, the position after its
--- line end, the line number there, and the line number of its start.
-local function record_read(text, at, line)
-	local fields, quoted, start = {}, {}, line
+-- Reads the record that begins at `at` into `fields`, and into `quoted` which of them were quoted. Returns
+-- the number of fields, the position after its line end, the line number there, and the line number of its
+-- start.
+local function record_read(text, at, line, fields, quoted)
+	local start, count = line, 0
 	while true do
 		local field
-		if text:byte(at) == 34 then
+		count = count + 1
+		quoted[count] = text:byte(at) == 34
+		if quoted[count] then
 			field, at, line = quoted_read(text, at, line)
-			quoted[#fields + 1] = true
 		else
 			local stop = text:find('[,\r\n]', at) or #text + 1
 			field, at = text:sub(at, stop - 1), stop
 			if field:find('"', 1, true) then fail(line, "a quote inside an unquoted field") end
 		end
-		fields[#fields + 1] = field
+		fields[count] = field
 		local next_byte = text:byte(at)
-		if next_byte == nil then return fields, quoted, at, line, start end
-		if next_byte == 10 then return fields, quoted, at + 1, line + 1, start end
+		if next_byte == nil then return count, at, line, start end
+		if next_byte == 10 then return count, at + 1, line + 1, start end
 		if next_byte == 13 then
 			if text:byte(at + 1) ~= 10 then fail(line, "a carriage return without a line feed") end
-			return fields, quoted, at + 2, line + 1, start
+			return count, at + 2, line + 1, start
 		end
 		if next_byte ~= 44 then fail(line, "text after a closing quote") end
 		at = at + 1
+	end
+end
+
+-- The same for a record of one line without quotes, which ends before `stop`.
+local function line_read(text, at, stop, fields)
+	local count = 0
+	for field in text:sub(at, stop - 1):gmatch "[^,]*" do
+		count = count + 1
+		fields[count] = field
+	end
+	return count
+end
+
+-- The number of quotes is even where no quoted field is open.
+local function is_closed(text)
+	return not text:find('"', 1, true) or select(2, text:gsub('"', "")) % 2 == 0
+end
+
+-- Pieces of a text that end with a record: an iterator over them. source: the text, or a function that
+-- returns its next part, and nil at its end.
+local function pieces(source)
+	local rest = ""
+	if type(source) == "string" then
+		rest, source = source, function () return nil end
+	end
+	return function ()
+		while rest do
+			local part = source()
+			local whole = rest .. (part or "")
+			local last = part and whole:find "\n[^\n]*$" or not part and #whole
+			if last and (not part or is_closed(whole:sub(1, last))) then
+				rest = part and whole:sub(last + 1) or nil
+				return whole:sub(1, last)
+			end
+			rest = whole
+		end
 	end
 end
 
@@ -77,29 +117,59 @@ local function header_check(columns)
 	end
 end
 
--- Returns the records as tables keyed by column name. Fields that are numbers are converted, empty fields are
--- absent. The result's `columns` holds the header. texts[name] = true: the column is never converted.
-function csv.parse(text, texts)
-	texts = texts or {}
-	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
-	if text == "" then fail(1, "no header line") end
-	local columns, _, at, line = record_read(text, 1, 1)
-	header_check(columns)
-	local rows = { columns = columns }
-	while at <= #text do
-		local fields, quoted, start
-		fields, quoted, at, line, start = record_read(text, at, line)
-		if #fields ~= #columns then
-			fail(start, ("%d fields, the header has %d"):format(#fields, #columns))
-		end
-		local row = {}
-		for i, name in ipairs(columns) do
-			local field = fields[i]
-			if field ~= "" then
-				row[name] = not (quoted[i] or text_columns[name] or texts[name]) and number_of(field) or field
+-- A function that converts the fields of a record to values: numbers, texts, or nil for empty fields. Most
+-- columns repeat their values, so the last field of each column is kept with its value.
+local function converter(columns, texts)
+	local is_text, last, converted, values = {}, {}, {}, {}
+	for k, name in ipairs(columns) do is_text[k] = text_columns[name] or texts[name] or false end
+	return function (fields, quoted)
+		for k = 1, #is_text do
+			local field = fields[k]
+			if field == "" then
+				values[k] = nil
+			elseif quoted[k] or is_text[k] then
+				values[k] = field
+			elseif field == last[k] then
+				values[k] = converted[k]
+			else
+				last[k], converted[k] = field, number_of(field) or field
+				values[k] = converted[k]
 			end
 		end
-		rows[#rows + 1] = row
+		return values
+	end
+end
+
+-- Returns the records as rows that are read by column name (lua/row_store.lua). Fields that are numbers are
+-- converted, empty fields are absent. The result's `columns` holds the header. source: the text, or a
+-- function that returns its next part, and nil at its end. texts[name] = true: the column is never converted.
+function csv.parse(source, texts)
+	local next_piece = pieces(source)
+	local text, columns, fields, quoted = next_piece(), {}, {}, {}
+	if text:sub(1, 3) == "\xEF\xBB\xBF" then text = text:sub(4) end
+	if text == "" then fail(1, "no header line") end
+	local _, at, line = record_read(text, 1, 1, columns, quoted)
+	header_check(columns)
+	local rows, add = row_store.new(columns)
+	local convert, none = converter(columns, texts or {}), {}
+	while text do
+		local special = text:find('[\r"]', at) or math.huge
+		while at <= #text do
+			local count
+			local start, marks = line, none
+			local stop = text:find("\n", at, true) or #text + 1
+			if special < stop then
+				count, at, line, start = record_read(text, at, line, fields, quoted)
+				special, marks = text:find('[\r"]', at) or math.huge, quoted
+			else
+				count, at, line = line_read(text, at, stop, fields), stop + 1, line + 1
+			end
+			if count ~= #columns then
+				fail(start, ("%d fields, the header has %d"):format(count, #columns))
+			end
+			add(convert(fields, marks))
+		end
+		text, at = next_piece(), 1
 	end
 	return rows
 end
@@ -126,13 +196,18 @@ local function field_write(value)
 	return value
 end
 
--- Writes rows (tables keyed by column name) under the header `columns`. Absent values are empty fields.
+-- Writes rows (tables keyed by column name) under the header `columns`. Absent values are empty fields. rows:
+-- a list, or a function that returns the next row, and nil at the end.
 function csv.format(columns, rows)
-	local lines, fields = {}, {}
-	for i, name in ipairs(columns) do fields[i] = field_write(name) end
+	local lines, fields, i = {}, {}, 0
+	for k, name in ipairs(columns) do fields[k] = field_write(name) end
 	lines[1] = table.concat(fields, ",")
-	for _, row in ipairs(rows) do
-		for i, name in ipairs(columns) do fields[i] = field_write(row[name]) end
+	local function next_row()
+		i = i + 1
+		return rows[i]
+	end
+	for row in type(rows) == "function" and rows or next_row do
+		for k, name in ipairs(columns) do fields[k] = field_write(row[name]) end
 		lines[#lines + 1] = table.concat(fields, ",")
 	end
 	return table.concat(lines, "\n") .. "\n"

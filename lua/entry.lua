@@ -8,10 +8,12 @@ local compare = require "compare"
 local estimate = require "estimate"
 local files = require "files"
 local folders = require "folders"
+local garbage = require "garbage"
 local listing = require "listing"
 local machines = require "machines"
 local measured = require "measured"
 local plan = require "plan"
+local plan_file = require "plan_file"
 local readings = require "readings"
 local rehearsal = require "rehearsal"
 local sandbox = require "sandbox"
@@ -62,21 +64,6 @@ local function load(job, other)
 			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
 	end
 	return s
-end
-
-local function decode_plan(dir)
-	local decoded = files.decode(dir .. "/plan.json")
-	local good = type(decoded) == "table" and type(decoded.file) == "string"
-		and type(decoded.groups) == "table"
-	for _, group in ipairs(good and decoded.groups or {}) do
-		good = good and type(group) == "table" and type(group.params or {}) == "table"
-			and type(group.algorithms) == "table"
-		for _, algorithm in ipairs(good and group.algorithms or {}) do
-			good = good and type(algorithm) == "table" and math.type(algorithm.point) ~= nil
-		end
-	end
-	if not good then error({ text = dir .. "/plan.json: is not the plan of a run", exit = 7 }, 0) end
-	return decoded
 end
 
 -- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
@@ -138,7 +125,8 @@ end
 -- Reads a CSV file of the run. swept[key]: the file has a column for this swept key; true: its values are
 -- texts.
 local function read_rows(path, swept)
-	local ok, rows = pcall(require("csv").parse, files.read(path), swept)
+	local ok, rows = pcall(require("csv").parse, files.parts(path), swept)
+	if not ok and type(rows) == "table" then error(rows, 0) end -- the file cannot be read
 	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
 	numbers_check(path, rows, swept or {})
 	return rows
@@ -146,20 +134,12 @@ end
 
 -- Renames the column `sitting`, the name that runs before 2026-11 gave to the column `session`.
 local function sessions_named(rows)
+	local is_old = false
 	for i, name in ipairs(rows.columns) do
-		if name == "sitting" then rows.columns[i] = "session" end
+		if name == "sitting" then rows.columns[i], is_old = "session", true end
 	end
-	for _, row in ipairs(rows) do row.session = row.session or row.sitting end
+	for _, row in ipairs(is_old and rows or {}) do row.session = row.session or row.sitting end
 	return rows
-end
-
--- For each swept key, whether its values are texts. As texts, "01" and "1" are two different values.
-local function text_columns(decoded)
-	local texts = {}
-	for _, group in ipairs(decoded.groups or {}) do
-		for key, value in next, group.params or {} do texts[key] = texts[key] or type(value) == "string" end
-	end
-	return texts
 end
 
 -- Reads summary.csv. The columns that identify points and their status must exist, and must have a value in
@@ -178,15 +158,8 @@ local function read_summary(path, texts)
 	return rows
 end
 
--- The names of the swept parameters and of the parameters of algorithms whose values are all true or false.
-local function boolean_columns(decoded)
-	local names = {}
-	for _, group in ipairs(decoded.groups) do
-		for key, value in next, group.params or {} do
-			if names[key] == nil then names[key] = true end
-			names[key] = names[key] and type(value) == "boolean"
-		end
-	end
+-- Adds the parameters of algorithms whose values are true or false.
+local function add_boolean_parameters(names)
 	for _, info in ipairs(engine.algorithms()) do
 		for _, param in ipairs(info.params) do
 			if param.type == "boolean" then names[info.name .. "_" .. param.name] = true end
@@ -201,7 +174,7 @@ local function booleans_read(rows, names)
 	local words = { [0] = "false", [1] = "true" }
 	rows.booleans = names
 	for _, column in ipairs(rows.columns) do
-		for _, row in ipairs(names[column] and rows or {}) do row[column] = words[row[column]] or row[column] end
+		if names[column] then rows.translate(column, words) end
 	end
 	return rows
 end
@@ -221,10 +194,27 @@ local function header_of(dir, file)
 	return text and require("csv").parse(text:match "^[^\r\n]*").columns or {}
 end
 
+-- A function that returns the hash of a scene file of the run, as the file is or, without it, as scenes.csv
+-- records it. Rows of one group share a scene, so each file is read once.
+local function scene_hasher(dir)
+	local recorded, found = nil, {}
+	return function (relative)
+		if found[relative] then return found[relative] end
+		local path = inside(dir, relative)
+		if engine.is_file(path) then
+			found[relative] = engine.scene_hash(path)
+		else
+			recorded = recorded or scene_hashes.recorded((engine.read_file(dir .. "/scenes.csv")))
+			found[relative] = recorded[relative]
+		end
+		return found[relative]
+	end
+end
+
 local function environment_of(dir)
-	local decoded = decode_plan(dir)
-	local texts, booleans = text_columns(decoded), boolean_columns(decoded)
-	local recorded -- hashes of scene files; read when one is missing
+	local decoded, texts, booleans = plan_file.brief(dir)
+	garbage.expect(#decoded.groups)
+	add_boolean_parameters(booleans)
 	local function rows_of(file)
 		return read_rows(dir .. "/" .. file, texts_in(file, texts))
 	end
@@ -243,12 +233,7 @@ local function environment_of(dir)
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text) files.write(inside(dir, relative), text) end,
-		scene_hash = function (relative)
-			local path = inside(dir, relative)
-			if engine.is_file(path) then return (engine.scene_hash(path)) end
-			recorded = recorded or scene_hashes.recorded((engine.read_file(dir .. "/scenes.csv")))
-			return recorded[relative]
-		end,
+		scene_hash = scene_hasher(dir),
 		ratio = engine.ratio,
 		apart = engine.apart,
 		interval = engine.interval,
@@ -323,14 +308,14 @@ end
 
 function entry.plan(job)
 	if job.again then
-		local decoded = decode_plan(job.run_dir)
+		local decoded = plan_file.brief(job.run_dir)
 		again.settings(job, decoded)
 		again.models(job, decoded)
 		job.file = decoded.file
 	end
 	local s = load(job)
 	local p = plan.resolve(s, job)
-	plan.describe_scenes(p)
+	plan.describe_scenes(p, job.shards and engine.trusted(shards.own, p) or nil)
 	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
 	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.identity = engine.trusted(plan.identity, p)
@@ -384,12 +369,12 @@ local function make_report(job)
 		again.models(job, env.plan)
 		again.settings(job, env.plan)
 	end
-	local p = plan.resolve(load(job), job)
-	local spec = spec_of(p)
+	local s = load(job)
+	local spec = spec_of(plan.outline(s, job))
 	spec.undrawn = job.no_figures
 	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
-	if not ok then tell_place(p.scenario, made) end
-	return made, p.scenario
+	if not ok then tell_place(s, made) end
+	return made, s
 end
 
 -- Raises the last of the errors, after the messages of all others were printed.
@@ -430,12 +415,12 @@ function entry.vary(job)
 	local env = machines.shown_only(machines.view(environment_of(job.run_dir)))
 	again.models(job, env.plan)
 	again.settings(job, env.plan)
-	local p = plan.resolve(load(job), job)
-	local spec = spec_of(p)
+	local s = load(job)
+	local spec = spec_of(plan.outline(s, job))
 	local ok, text, fixed = pcall(engine.trusted, function ()
 		return require("vary").run(measured.new(spec, env), spec, job.vary)
 	end)
-	if not ok then tell_place(p.scenario, text) end
+	if not ok then tell_place(s, text) end
 	engine.say("T", text)
 	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
 end

@@ -59,12 +59,16 @@ local function row_text(tag, cells)
 	return "<tr>" .. table.concat(parts) .. "</tr>"
 end
 
--- A table that the page's script can sort. A cell is { html, value = the number to sort by as a text or nil,
--- right = whether it is flush right }.
+-- A row of a table. A cell is { html, value = the number to sort by as a text or nil, right = whether it is
+-- flush right }.
+function html.row(cells) return row_text("td", cells) end
+
+-- A table that the page's script can sort. header: cells. rows: texts that html.row made, as a table may be
+-- too long to keep its cells.
 function html.table(header, rows)
 	local lines = { '<div class="wide"><table class="sortable">',
 		"<thead>" .. row_text("th", header) .. "</thead>", "<tbody>" }
-	for _, row in ipairs(rows) do lines[#lines + 1] = row_text("td", row) end
+	table.move(rows, 1, #rows, #lines + 1, lines)
 	lines[#lines + 1] = "</tbody></table></div>"
 	return table.concat(lines, "\n") .. "\n"
 end

@@ -42,13 +42,16 @@ local function write_array(out, t, indent)
 	out[#out + 1] = "]"
 end
 
+local quoted = {} -- keys, of which there are few
+
 local function write_object(out, t, indent)
 	local keys = {}
 	for key in next, t do keys[#keys + 1] = key end
 	table.sort(keys)
 	out[#out + 1] = "{"
 	for i, key in ipairs(keys) do
-		out[#out + 1] = (i > 1 and ",\n" or "\n") .. indent .. "\t" .. quote(key) .. ": "
+		quoted[key] = quoted[key] or quote(key)
+		out[#out + 1] = (i > 1 and ",\n" or "\n") .. indent .. "\t" .. quoted[key] .. ": "
 		write(out, t[key], indent .. "\t")
 	end
 	out[#out + 1] = #keys > 0 and "\n" .. indent .. "}" or "}"

@@ -32,7 +32,7 @@ function machines.view(env)
 		local more = best and (counts[row.machine] or 0) - (counts[best] or 0) or 1
 		if more > 0 or more == 0 and row.machine < best then shown[number] = row.machine end
 	end
-	local kept, rest = { columns = env.rows.columns, booleans = env.rows.booleans }, {}
+	local kept, rest = { columns = env.rows.columns, booleans = env.rows.booleans, define = env.rows.define }, {}
 	for _, row in ipairs(env.rows) do
 		local list = shown[numbers[row.point]] == row.machine and kept or rest
 		list[#list + 1] = row

@@ -113,7 +113,7 @@ local function read_table(lines, i, page, out)
 	for k, rule in ipairs(cells_of(lines[i + 1] or "")) do right[k] = rule:find ":$" ~= nil end
 	i = i + 2
 	while lines[i] and lines[i]:find "^|" do
-		rows[#rows + 1] = table_cells(lines[i], right, page, false)
+		rows[#rows + 1] = html.row(table_cells(lines[i], right, page, false))
 		i = i + 1
 	end
 	out[#out + 1] = html.table(table_cells(lines[first], right, page, true), rows)

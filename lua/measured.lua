@@ -52,17 +52,25 @@ local function group_of(self, row, groups)
 	return group
 end
 
+-- The rows by point; those of one point in their order. A run's own files have this order.
+local function rows_by_point(rows)
+	local points, order, sorted, is_sorted = {}, {}, {}, true
+	for i, row in ipairs(rows) do
+		points[i], order[i] = row.point or 0, i
+		is_sorted = is_sorted and (i == 1 or points[i - 1] <= points[i])
+	end
+	if is_sorted then return rows end
+	table.sort(order, function (a, b)
+		if points[a] ~= points[b] then return points[a] < points[b] end
+		return a < b
+	end)
+	for i, at in ipairs(order) do sorted[i] = rows[at] end
+	return sorted
+end
+
 -- Adds the rows to their groups, and new groups and points to the two lists.
 local function rows_sort(self, rows, groups, points)
-	local sorted = {}
-	for i, row in ipairs(rows) do sorted[i] = { row = row, at = i } end
-	table.sort(sorted, function (a, b)
-		local pa, pb = a.row.point or 0, b.row.point or 0
-		if pa ~= pb then return pa < pb end
-		return a.at < b.at
-	end)
-	for _, entry in ipairs(sorted) do
-		local row = entry.row
+	for _, row in ipairs(rows_by_point(rows)) do
 		local group = group_of(self, row, groups)
 		self.group_by_row[row] = group
 		if row.role == "aa" then
@@ -85,6 +93,18 @@ local function plan_index(self, plan)
 	end
 end
 
+-- Adds one of these columns. Rows of a file compute it when it is read, as most are never read.
+local function share_parameter(self, name)
+	local own, define = {}, self.env.rows.define -- own: the column of each kind
+	local function value_in(row)
+		local kind = notation.text(row.kind)
+		own[kind] = own[kind] or kind .. "_" .. name
+		return row[own[kind]]
+	end
+	if define then return define(name, value_in) end
+	for _, row in ipairs(self.rows) do row[name] = value_in(row) end
+end
+
 -- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
 -- in rows of fdh18. Counters of plug-ins are shared alike. A column of summary.csv with that name is not
 -- replaced.
@@ -103,7 +123,7 @@ local function share_parameters(self)
 	end
 	for name in pairs(self.shared) do
 		self.known[name] = true
-		for _, row in ipairs(self.rows) do row[name] = row[notation.text(row.kind) .. "_" .. name] end
+		share_parameter(self, name)
 	end
 end
 

@@ -6,7 +6,9 @@
 -- the hash of the file; the others lie in duplicates/. machines/ holds the manifests of the shards.
 local check = require "check"
 local files = require "files"
+local garbage = require "garbage"
 local json = require "json"
+local plan_file = require "plan_file"
 
 local merge = {}
 
@@ -14,9 +16,10 @@ local must = files.must
 
 local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
 
-local function decode(dir, file)
+-- key, f: as engine.json_decode has them.
+local function decode(dir, file, key, f)
 	local path = dir .. "/" .. file
-	local value, message = engine.json_decode(files.read(path))
+	local value, message = engine.json_decode(files.read(path), key, f)
 	if type(value) ~= "table" then refuse(path, message or "is malformed", 7) end
 	return value
 end
@@ -39,8 +42,14 @@ local function whole_of(plan)
 end
 
 local function read_run(dir)
-	local plan, manifest = decode(dir, "plan.json"), decode(dir, "manifest.json")
+	local shared = plan_file.sharing()
+	local plan, manifest = decode(dir, "plan.json", "groups", function (group)
+		if type(group) ~= "table" then return group end
+		group.inspect, group.counters = shared(group.inspect), shared(group.counters)
+		return group
+	end), decode(dir, "manifest.json")
 	if type(plan.groups) ~= "table" then refuse(dir .. "/plan.json", "is not the plan of a run", 7) end
+	garbage.expect(#plan.groups)
 	if type(plan.identity) ~= "string" then
 		refuse(dir, "is a run of an older version, whose plan has no identity")
 	end
@@ -261,15 +270,13 @@ local function settings_json(settings)
 end
 
 local function plan_json(all)
-	local plan, columns, groups, most = all.runs[1].plan, {}, {}, 0
+	local plan, columns, most = all.runs[1].plan, {}, 0
 	for _, column in ipairs(plan.columns) do
 		if column ~= "machine" then columns[#columns + 1] = column end
 	end
 	columns[#columns + 1] = "machine"
-	for i, entry in ipairs(all.chosen) do
-		groups[i] = group_json(entry, all.whole.points)
-		most = math.max(most, entry.rank)
-	end
+	for _, entry in ipairs(all.chosen) do most = math.max(most, entry.rank) end
+	local groups = json.each(all.chosen, function (entry) return group_json(entry, all.whole.points) end)
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
 		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = settings_json(plan.settings),

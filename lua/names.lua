@@ -64,10 +64,15 @@ function names.value(prefix, name, value, group, about) add(prefix, name, value,
 -- Adds a function. `implementation` gets the place of the call as an extra first argument.
 -- signature, for editors: { args = { { name, type, optional = true } }, returns = type }.
 function names.func(prefix, name, implementation, group, about, signature)
-	local owner = prefix .. "." .. name
-	local f = engine.located(function (file, line, ...)
-		return implementation({ file = file, line = line, callee = name, owner = owner }, ...)
-	end)
+	local owner, places = prefix .. "." .. name, {}
+	-- descriptions keep the place, and thousands may be of one line
+	local function place(file, line)
+		local lines = places[file] or {}
+		places[file] = lines
+		lines[line] = lines[line] or { file = file, line = line, callee = name, owner = owner }
+		return lines[line]
+	end
+	local f = engine.located(function (file, line, ...) return implementation(place(file, line), ...) end)
 	add(prefix, name, f, group, about, signature)
 	return f
 end

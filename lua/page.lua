@@ -109,8 +109,14 @@ local function point_cell(m, row, name)
 	return { html = html.escape(text), value = csv.number(value), right = true }
 end
 
+local POINTS_MOST = 50000 -- of a longer table a browser makes nothing
+
 local function add_points(part, out, m)
 	section(part, out, "Points")
+	if #m.points > POINTS_MOST then
+		out[#out + 1] = ("<p>The %d points are in summary.csv.</p>\n"):format(#m.points)
+		return
+	end
 	local names, header, rows = point_columns(m), {}, {}
 	for i, name in ipairs(names) do
 		local about = columns.of(name, "summary.csv")
@@ -118,11 +124,12 @@ local function add_points(part, out, m)
 			or html.escape(name) }
 	end
 	for i, row in ipairs(m.points) do
-		rows[i] = {}
+		local cells = {}
 		for k, name in ipairs(names) do
-			rows[i][k] = point_cell(m, row, name)
-			header[k].right = header[k].right or rows[i][k].right
+			cells[k] = point_cell(m, row, name)
+			header[k].right = header[k].right or cells[k].right
 		end
+		rows[i] = html.row(cells)
 	end
 	out[#out + 1] = "<p>The points of summary.csv. In brackets: 95 % intervals.</p>\n"
 	out[#out + 1] = html.table(header, rows)
@@ -194,7 +201,7 @@ local function runs_table(parts)
 	end
 	for i, part in ipairs(parts) do
 		local f = part.facts
-		rows[i] = { { html = ('<a href="#%s">%s</a>'):format(part.id, html.escape(part.name)) },
+		rows[i] = html.row { { html = ('<a href="#%s">%s</a>'):format(part.id, html.escape(part.name)) },
 			{ html = html.escape(f.points) }, { html = f.claims },
 			{ html = ("%d"):format(f.warnings), value = ("%d"):format(f.warnings), right = true },
 			{ html = html.escape(f.started) }, { html = html.escape(f.machine) }, { html = html.escape(f.commit) } }

@@ -95,7 +95,7 @@ local PAPER = {
 local meta = { __name = "paper", __metatable = false }
 
 local function new(at, t)
-	at.owner = nil
+	at = { file = at.file, line = at.line, callee = at.callee }
 	local read = fields.read(at, {}, t, PAPER)
 	read.at = at
 	return check.object(meta, read)

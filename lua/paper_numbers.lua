@@ -180,7 +180,11 @@ local function cells_text(m, made)
 	local lines = {}
 	for _, entry in ipairs(made) do
 		for i in ipairs(entry.table.row_values) do
-			for j in ipairs(entry.table.column_values) do add_cell(m, entry.table, lines, i, j) end
+			for j in ipairs(entry.table.column_values) do
+				local cell = {}
+				add_cell(m, entry.table, cell, i, j)
+				if #cell > 0 then lines[#lines + 1] = table.concat(cell, "\n") end
+			end
 		end
 	end
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""

@@ -4,6 +4,7 @@ local check = require "check"
 local counters = require "counters"
 local externals = require "externals"
 local files = require "files"
+local garbage = require "garbage"
 local json = require "json"
 local plugins = require "plugins"
 local readings = require "readings"
@@ -13,8 +14,6 @@ local scenes = require "scenes"
 local sweeps = require "sweeps"
 
 local plan = {}
-
-local LARGE = 20000 -- points of a plan that takes much memory
 
 local function usage(message) error({ text = message, exit = 2 }, 0) end
 
@@ -121,13 +120,29 @@ local function check_query(s, group, a)
 		or ("query = 'boxes' is of broad phases alone, such as h.broad.sap(); %s is none"):format(a.kind))
 end
 
-local function new_group(s, job, point, text)
+-- A metatable for groups with the policies of a point. Most groups of a plan share them. known: those that
+-- there are.
+local function policies_of(s, job, point, known)
+	local swept = {}
+	for name in next, scenario.policies do
+		if point[name] ~= nil then swept[#swept + 1] = ("%s:%s\n"):format(name, value_text(point[name])) end
+	end
+	local text = table.concat(swept)
+	if not known[text] then
+		local policies = {}
+		for name in next, scenario.policies do policies[name] = policy_of(s, job, point, name) end
+		known[text] = { __index = policies }
+	end
+	return known[text]
+end
+
+local function new_group(s, job, point, text, policies)
 	local seed, seed_text = engine.seed_of(("%d\n%s"):format(job.seed, text))
-	local group = { params = {}, seed = seed, seed_text = seed_text, algorithms = {} }
+	local group = setmetatable({ params = {}, seed = seed, seed_text = seed_text, algorithms = {} },
+		policies_of(s, job, point, policies))
 	for key, v in next, point do
 		if key ~= "algorithm" then group.params[key] = v end
 	end
-	for name in next, scenario.policies do group[name] = policy_of(s, job, point, name) end
 	if group.query ~= "boxes" then check_objects(s, job, point) end
 	if group.per_step and group.query == "approach" then
 		check.fail(s.at, { "per_step" }, "has no steps to tell of under query = 'approach'")
@@ -143,11 +158,11 @@ local function find_or_add(found, name, make)
 	return found[name]
 end
 
-local function groups_of(s, job, points, labels)
+local function groups_of(s, job, points, labels, policies)
 	local groups = {}
 	for i, point in ipairs(points) do
 		local text = group_text(point)
-		local group = find_or_add(groups, text, function () return new_group(s, job, point, text) end)
+		local group = find_or_add(groups, text, function () return new_group(s, job, point, text, policies) end)
 		local a = point.algorithm
 		check_query(s, group, a)
 		group.algorithms[#group.algorithms + 1] = { point = i, label = labels[a], kind = a.kind, params = a.text }
@@ -166,13 +181,13 @@ end
 -- that a new reading changes no number. An algorithm that is already in the group is not measured twice. A
 -- group of another scene has the seed of the group to which it is an alternative, so that only the reading
 -- differs.
-local function add_alternatives(s, job, groups, points, alternatives, labels)
+local function add_alternatives(s, job, groups, points, alternatives, labels, policies)
 	for _, entry in ipairs(alternatives) do
 		local point, alternative, text = entry.point, entry.alternative, group_text(entry.of)
 		local group, a = groups[text], point.algorithm
 		if alternative.scene then
 			group = find_or_add(groups, text .. "\n" .. alternative.id, function ()
-				local new = new_group(s, job, point, text)
+				local new = new_group(s, job, point, text, policies)
 				new.alternative = alternative
 				return new
 			end)
@@ -203,12 +218,12 @@ local function add_labels(list, alternatives)
 	end
 end
 
--- Resolves everything of a scenario except its scenes.
-function plan.resolve(s, job)
+-- Resolves everything of a scenario except its groups and scenes. Second result: the points of its readings.
+local function resolve_points(s, job)
 	local space = scenario.resolve_space(s, job)
 	local function order_keys(list) return scenario.ordered(list, s.order) end
 	local points, keys, columns = engine.trusted(sweeps.points, space, order_keys) -- h.where's functions are not
-	if #points > LARGE then collectgarbage("setpause", 130) end -- garbage of up to a third of what is held
+	garbage.expect(#points)
 	local labels, count = algorithms.label(columns.algorithm.values, s.algorithms), #points
 	points = filtered(points, labels, job.filter)
 	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {},
@@ -226,10 +241,25 @@ function plan.resolve(s, job)
 		if present[a] then out.algorithms[#out.algorithms + 1] = labels[a] end
 	end
 	add_labels(out.algorithms, alternatives)
+	return out, alternatives
+end
+
+-- Resolves everything of a scenario except its scenes.
+function plan.resolve(s, job)
+	local out, alternatives = resolve_points(s, job)
+	local points, labels, policies = out.points, out.labels, {}
 	-- no code of the scenario runs in these
-	out.groups = engine.trusted(groups_of, s, job, points, labels)
-	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels)
+	out.groups = engine.trusted(groups_of, s, job, points, labels, policies)
+	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels, policies)
 	engine.trusted(externals.check_groups, s, out.groups, algorithms.by_name)
+	return out
+end
+
+-- What a report needs of the scenario: its columns, labels, readings and the order of everything that it
+-- names.
+function plan.outline(s, job)
+	local out = resolve_points(s, job)
+	out.points = nil
 	return out
 end
 
@@ -246,22 +276,32 @@ function plan.keep_point(p, point)
 end
 
 -- Calls the scene function for every group. This gives descriptions only; no mesh or motion is made yet.
-function plan.describe_scenes(p)
+-- is_kept[i]: whether the description of group i is kept; nil: each is. Of the others, model files are looked
+-- for.
+function plan.describe_scenes(p, is_kept)
 	local f = p.scenario.table.scene
 	local file, line = engine.function_place(f)
 	local at = { file = file, line = line, callee = "return", owner = "scene" }
-	for _, group in ipairs(p.groups) do
+	for i, group in ipairs(p.groups) do
 		local params = {}
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		group.description = scenes.check(at, engine.untrusted(f, params))
+		local description = scenes.check(at, engine.untrusted(f, params))
+		if is_kept and not is_kept[i] then
+			scenes.look_for_files(description)
+		else
+			group.description = description
+		end
 	end
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
 
+-- Looks for the model files of all scenes that were described and kept.
 function plan.look_for_files(p)
-	for _, group in ipairs(p.groups) do scenes.look_for_files(group.description) end
+	for _, group in ipairs(p.groups) do
+		if group.description then scenes.look_for_files(group.description) end
+	end
 end
 
 -- Reads models, makes meshes and finds poses. Everything that can fail because of user input fails here.

@@ -8,21 +8,23 @@ local plugins = { list = {} } -- the descriptions that are used, for the plan
 
 local described, added = {}, {} -- file -> its descriptions; description -> what engine.algorithms() has of it
 
-local function candidates(name)
-	if name:find("/", 1, true) or name:find("%.so$") then return { scenes.model_path(name) } end
-	local out = {}
-	local own = name .. ".so"
-	local places = { own, name .. "/" .. own, "peers/" .. own }
-	for i, place in ipairs(places) do out[i] = scenes.model_path(place) end
-	table.move(places, 1, #places, #out + 1, out)
-	out[#out + 1] = "build/peers/" .. own
+-- A path is relative to the scenario's folder. A name is looked for beside the scenario, then in the current
+-- directory.
+local function candidates(at, name)
+	local places, named = engine.plugin_places(name)
+	if not places then check.raise(at, nil, named) end
+	local out, seen = {}, {}
+	local function add(path)
+		if not seen[path] then out[#out + 1] = path end
+		seen[path] = true
+	end
+	for _, place in ipairs(places) do add(scenes.model_path(place)) end
+	for _, place in ipairs(named and places or {}) do add(place) end
 	return out
 end
 
--- The file of a plug-in: a path is relative to the scenario's folder; a name is looked for beside the
--- scenario, then in the current directory, and in peers/ of both.
 local function find_file(at, name)
-	local tried = candidates(name)
+	local tried = candidates(at, name)
 	for _, path in ipairs(tried) do
 		if engine.is_file(path) then return engine.real_path(path) end
 	end

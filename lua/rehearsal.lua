@@ -11,6 +11,7 @@ local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
 local report = require "report"
+local row_store = require "row_store"
 local splits = require "splits"
 local tables = require "tables"
 
@@ -59,6 +60,25 @@ local function ones(names)
 	return values
 end
 
+-- The columns that say which row it is.
+local function naming_columns(p, names)
+	local out = { "point", "algorithm", "kind", "query", "reading", "triangles" }
+	table.move(p.columns, 1, #p.columns, #out + 1, out)
+	for _, name in ipairs(names) do
+		if not columns.of(name) then out[#out + 1] = name end
+	end
+	return out
+end
+
+-- Each point's group by its place in the plan, and its algorithm there.
+local function by_point(p)
+	local groups, algorithms_of = {}, {}
+	for g, group in ipairs(p.groups) do
+		for _, a in ipairs(group.algorithms) do groups[a.point], algorithms_of[a.point] = g, a end
+	end
+	return groups, algorithms_of
+end
+
 -- Adds the parameters of an algorithm by the names of their columns.
 local function add_params(row, a)
 	for name, text in pairs(a.params) do
@@ -68,18 +88,27 @@ local function add_params(row, a)
 end
 
 local function rows_of(p, names)
-	local rows, meta = { columns = names }, { __index = ones(names) }
-	for g, group in ipairs(p.groups) do
-		for _, a in ipairs(group.algorithms) do
+	local naming, values, is_naming = naming_columns(p, names), {}, {}
+	local rows, add = row_store.new(naming)
+	local groups, algorithms_of = by_point(p)
+	for point = 1, #p.points do
+		local g, a = groups[point], algorithms_of[point]
+		if g then
+			local group = p.groups[g]
 			-- claims name scenes by their triangles, so these are another number in each group
-			local row = setmetatable({ point = a.point, algorithm = a.label, kind = a.kind, query = group.query,
-				reading = a.reading, triangles = g }, meta)
+			local row = { point = point, algorithm = a.label, kind = a.kind, query = group.query,
+				reading = a.reading, triangles = g }
 			for _, key in ipairs(p.columns) do row[key] = group.params[key] end
-			add_params(row, p.points[a.point].algorithm)
-			rows[#rows + 1] = row
+			add_params(row, p.points[point].algorithm)
+			for k, name in ipairs(naming) do values[k] = row[name] end
+			add(values)
 		end
 	end
-	table.sort(rows, function (a, b) return a.point < b.point end)
+	for _, name in ipairs(naming) do is_naming[name] = true end
+	for name, value in next, ones(names) do
+		if not is_naming[name] then rows.define(name, function () return value end) end
+	end
+	rows.columns = names
 	return rows
 end
 

@@ -427,7 +427,8 @@ for _, field in ipairs(POLICIES) do
 end
 
 local function new(at, t)
-	at.owner = nil -- keys of the scenario stand for themselves
+	-- keys of the scenario stand for themselves, so there is no owner
+	at = { file = at.file, line = at.line, callee = at.callee }
 	local context = { table = t, inspect = {} }
 	local read = fields.read(at, {}, t, SCENARIO, context)
 	local own = {}

@@ -256,8 +256,9 @@ end
 BODY[#BODY + 1] = { "name", read = read_name, luacats = "string", optional = true,
 	about = "name of the part; by default body and its number" }
 
--- The context for reading the parts of an assembly. bodies, nodes and found collect what was read so far and
--- are shared by all contexts. `changes` holds the values of this assembly: parent, depth and motion.
+-- The context for reading the parts of an assembly. bodies, the paths of their keys, nodes and found collect
+-- what was read so far and are shared by all contexts. `changes` holds the values of this assembly: parent,
+-- depth and motion.
 local function inside(context, changes)
 	return setmetatable(changes, { __index = context })
 end
@@ -285,7 +286,8 @@ local function read_body(at, path, v, context)
 	local motion = read_motion(at, check.join(path, "motion"), read.motion, context)
 	local bodies, nodes = context.bodies, context.nodes
 	bodies[#bodies + 1] = { mesh = read[1], motion = motion and motion[1], deform = read.deform,
-		fixed = read.fixed, paths = { motion = motion and motion.path, deform = check.join(path, "deform") } }
+		fixed = read.fixed }
+	context.paths[#bodies] = { motion = motion and motion.path, deform = check.join(path, "deform") }
 	if read.fixed and (read.deform or motion and (motion[1].count or 1) > 1) then
 		check.fail(at, check.join(path, "fixed"), ("is true of a body that %s"):format(
 			read.deform and "deforms" or "moves"))
@@ -322,7 +324,7 @@ function read_parts(at, path, v, context)
 end
 
 local function read_bodies(at, path, v)
-	local read = { bodies = {}, nodes = {}, found = {}, parent = 0, depth = 0 }
+	local read = { bodies = {}, paths = {}, nodes = {}, found = {}, parent = 0, depth = 0 }
 	read_parts(at, path, v, read)
 	if #read.bodies < 2 then check.fail(at, path, ("needs two bodies or more, has %d"):format(#read.bodies)) end
 	return read
@@ -332,6 +334,8 @@ local SCENE = {
 	{ "bodies", read = read_bodies, luacats = PARTS, about = "two or more, and assemblies of them" },
 }
 
+local NO_NODES = {}
+
 -- Checks the value that a scene function returned. Returns { bodies = { { mesh, motion, deform } }, steps,
 -- nodes }, { generated } or { recording }. nodes lists assemblies and bodies, parents first, as { name,
 -- parent, body }. parent and body count from 1; 0 means none. If no body and no assembly has a name, nodes is
@@ -340,15 +344,17 @@ function scenes.check(at, v)
 	if check.kind(v) == "generated scene" then return { generated = v } end
 	if check.kind(v) == "recording" then return { recording = v } end
 	local read = fields.read(at, {}, v, SCENE).bodies
-	local scene, first = { bodies = read.bodies, steps = 1, nodes = read.found.named and read.nodes or {} }, nil
-	for _, body in ipairs(scene.bodies) do
+	local scene = { bodies = read.bodies, steps = 1, nodes = read.found.named and read.nodes or NO_NODES }
+	local first
+	for i, body in ipairs(scene.bodies) do
+		local paths = read.paths[i]
 		for _, key in ipairs { "motion", "deform" } do
 			local count = body[key] and body[key].count or 1
 			if count > 1 and scene.steps > 1 and count ~= scene.steps then
-				check.fail(at, body.paths[key], ("has %d %s, bodies[%d] has %d"):format(count,
+				check.fail(at, paths[key], ("has %d %s, bodies[%d] has %d"):format(count,
 					key == "motion" and "poses" or "steps", first, scene.steps))
 			end
-			if count > 1 and scene.steps == 1 then scene.steps, first = count, body.paths[key][2] end
+			if count > 1 and scene.steps == 1 then scene.steps, first = count, paths[key][2] end
 		end
 	end
 	return scene
@@ -444,12 +450,14 @@ end
 -- Makes the function h.shape.<name> { parameter = value }, which returns a generated mesh. The engine's
 -- tables declare the parameters.
 local function shape_of(kind)
+	local places = {} -- by the place of the call
 	return function (at, t)
 		if t == nil then t = {} end
 		check.parameters(at, t)
 		local values, text, _, wrong = engine.shape_params(kind, t)
 		if not values then check.raise(at, { wrong }, text) end
-		local place = { file = at.file, line = at.line, callee = at.callee } -- messages begin with the name
+		local place = places[at] or { file = at.file, line = at.line, callee = at.callee }
+		places[at] = place -- without the owner, as messages begin with the name
 		return new_mesh(place, "shape " .. kind .. " " .. text, function () return engine.shape(kind, text) end)
 	end
 end

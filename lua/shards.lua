@@ -44,27 +44,42 @@ end
 
 local function complain(file, what) error({ text = ("%s: %s"):format(file, what), exit = 2 }, 0) end
 
--- The deal that a file holds. It must be of this plan and of as many shards.
-local function read_deal(file, identity, groups, count)
+-- The shares that a deal file holds, which is of any plan; nil if it is none.
+local function shares_in(file)
 	local deal = engine.json_decode(files.read(file))
-	if type(deal) ~= "table" or type(deal.shares) ~= "table" then complain(file, "is no deal of a plan") end
+	return type(deal) == "table" and type(deal.shares) == "table" and deal.shares or nil, deal
+end
+
+-- The shares that a file holds. It must be the deal of this plan, and of as many shards.
+local function read_deal(file, identity, groups, count)
+	local shares, deal = shares_in(file)
+	if not shares then complain(file, "is no deal of a plan") end
 	if deal.identity ~= identity then complain(file, "is the deal of another plan") end
 	if deal.shards ~= count then
 		complain(file, ("is the deal of %s shards, not of %d"):format(tostring(deal.shards), count))
 	end
 	for i = 1, groups do
-		local share = math.type(deal.shares[i]) == "integer" and deal.shares[i] or 0
+		local share = math.type(shares[i]) == "integer" and shares[i] or 0
 		if share < 1 or share > count then complain(file, ("shares[%d] is no shard"):format(i)) end
 	end
-	return deal.shares
+	return shares
+end
+
+-- Which groups the job's shard will get, as a set of their numbers; nil where it takes the scenes of all
+-- groups to tell. Whether a deal file is that of the plan is not known yet.
+function shards.own(p)
+	local job, own = p.job, {}
+	local shares = job.dealt or job.deal and shares_in(job.deal)
+	if not shares then return nil end
+	for i = 1, #p.groups do own[i] = shares[i] == job.shard or nil end
+	return own
 end
 
 -- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
 function shards.shares(p, identity)
-	local job = p.job
+	local job, weights = p.job, {}
 	if job.dealt then return job.dealt end
 	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
-	local weights = {}
 	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
 	return shards.deal(weights, job.shards)
 end
@@ -86,7 +101,7 @@ function shards.keep(p, identity)
 		error({ text = ("--shard %d/%d: the plan has %d groups, and this shard gets none"):format(p.job.shard,
 			p.job.shards, #p.groups), exit = 2 }, 0)
 	end
-	p.groups = kept
+	p.groups, p.points = kept, nil
 end
 
 -- One line for `plan --shard`.

@@ -8,7 +8,7 @@ local choices = require "parts"
 
 local sweeps = {}
 
-local POINTS_MAX = 50000 -- they are planned within a minute, 1 GiB and the default --script-limit
+local POINTS_MAX = 400000 -- they are planned within a minute, 1 GiB and the default --script-limit
 
 local space_meta = { __name = "sweep", __metatable = false }
 local values_meta = { __name = "list of values", __metatable = false }

@@ -6,6 +6,7 @@ local claims = require "claims"
 local columns = require "columns"
 local measured = require "measured"
 local notation = require "notation"
+local row_store = require "row_store"
 
 local vary = {}
 
@@ -163,6 +164,7 @@ local function tables_of(m, rows)
 	for _, row in ipairs(rows) do
 		local own, list = {}, factors_of(m, row, parameters)
 		for _, name in ipairs(names) do own[name] = row[name] end
+		row_store.settle(row)
 		row.disturbed = nil -- what is made up was not preempted
 		row_varied(row, state, list, own, bounds, means, units)
 	end

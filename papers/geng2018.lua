@@ -18,7 +18,9 @@ return h.paper {
 	entries = {
 		{ id = "table1", kind = "table", place = "Table 1", about = "Rule of the prejudgement: Y, N or U",
 			scenario = "prejudge", tables = { "yes", "no", "open" }, figures = { "open" },
-			claims = { "Fewer axes are tried", "Fewer than half of the pairs are left to the axes" } },
+			claims = { "Fewer axes are tried", "Fewer than half of the pairs are left to the axes" },
+			why = "Pairs that trees ask about are near each other, and most of them are left open up to a "
+				.. "distance of one diameter; at 1.5 diameters none is." },
 		{ id = "table2", kind = "table", place = "Table 2", about = "Triangles and vertices of scenes and objects",
 			numbers = { { "accumulator, scene, triangles", 149941 }, { "accumulator, scene, vertices", 76909 },
 				{ "accumulator, object, triangles", 8701 }, { "accumulator, object, vertices", 4257 },
@@ -50,7 +52,9 @@ return h.paper {
 			tables = { "update", "narrow" }, figures = { "time" },
 			claims = { "Each of the four changes makes AO faster", "The layered update moves fewer volumes",
 				"With the cube as a root no more volumes move than with the box",
-				"Boxes fitted to slabs need fewer tests of volumes", "The prejudgement leaves fewer axes to try" } },
+				"Boxes fitted to slabs need fewer tests of volumes", "The prejudgement leaves fewer axes to try" },
+			why = "At rest a cube of a root is larger than its box (equations 1 and 2), so more roots meet, and "
+				.. "more trees move." },
 		{ id = "path", kind = "claim", place = "Section 3, removal path",
 			about = "The part is moved out of the bay",
 			scenario = "free_path", figures = { "time" },
@@ -71,7 +75,9 @@ return h.paper {
 		{ id = "slabs", kind = "formula", place = "Equations 12 and 13",
 			about = "OBB fitted to the extremes of k slabs",
 			scenario = "obb_construction", tables = { "volume" },
-			claims = { "Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8" } },
+			claims = { "Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8" },
+			why = "It hangs on the model: the boxes of the tank are smaller, those of the teapot and of the "
+				.. "blob larger." },
 		{ id = "layered", kind = "claim", place = "Section 1.5, layered update",
 			about = "Only roots are updated until two roots meet", scenario = "layered_update", tables = { "updates" },
 			figures = { "updates" }, claims = { "The layered update is faster than the full one",

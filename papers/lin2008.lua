@@ -25,7 +25,9 @@ return h.paper {
 			unit = "%",
 			scenario = "assembly_interference",
 			claims = { "The improved method takes less time than the traditional one",
-				"By exact arithmetic, one assembly: 5 to 20 % less than the traditional one" } },
+				"By exact arithmetic, one assembly: 5 to 20 % less than the traditional one" },
+			why = "By exact arithmetic a pair of triangles takes microseconds, so the ratio of times is that of "
+				.. "the pairs tested." },
 		{ id = "samples", kind = "claim", place = "Section 5, conclusion 1",
 			about = "In 50 samples the improved method takes 5 to 20 % less time than the traditional one",
 			numbers = { { "samples", 50 }, { "less time than traditional, at least, %", 5 },

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include <embree3/rtcore.h>
 #include <pmmintrin.h>
@@ -24,20 +25,29 @@ struct Flushed {
 	Flushed(const Flushed &) = delete;
 };
 
+// Embree lets no exception of its own or of a callback out: it ends the call and keeps an error.
 struct Device {
-	RTCDevice it = rtcNewDevice("threads=1,user_threads=1,set_affinity=0");
-	Device() {
-		if (!it) throw std::runtime_error("rtcNewDevice failed");
+	RTCDevice it;
+	Device() : it(rtcNewDevice("threads=1,user_threads=1,set_affinity=0")) {
+		if (!it) check("rtcNewDevice"); // NULL asks for the error of a device that was not made
+		if (!it) throw std::runtime_error("rtcNewDevice gave no device and no error");
 	}
 	~Device() { rtcReleaseDevice(it); }
 	Device(const Device &) = delete;
-	// Embree lets no exception of a callback out: it ends the call and keeps an error.
-	void check() {
+	void check(const char *call) const {
 		const RTCError error = rtcGetDeviceError(it);
-		if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-		if (error != RTC_ERROR_NONE) throw std::runtime_error("Embree failed");
+		if (error == RTC_ERROR_OUT_OF_MEMORY) throw peer::OutOfMemory(call);
+		if (error != RTC_ERROR_NONE)
+			throw std::runtime_error(std::string(call) + ": Embree's error " + std::to_string(error));
 	}
 };
+
+struct Release {
+	void operator()(RTCGeometry g) const { rtcReleaseGeometry(g); }
+	void operator()(RTCScene s) const { rtcReleaseScene(s); }
+};
+using Geometry = std::unique_ptr<RTCGeometryTy, Release>;
+using Scene = std::unique_ptr<RTCSceneTy, Release>;
 
 float down(double x) {
 	return std::nextafter(static_cast<float>(x), -std::numeric_limits<float>::infinity());
@@ -50,30 +60,31 @@ const char *const qualities[] = { "low", "medium", "refit", nullptr };
 // A scene of one user geometry: boxes of 6 floats.
 class Boxed {
   public:
-	Boxed(RTCDevice device, std::size_t count, int quality)
-	    : boxes(6 * count), geometry_(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER)),
-	      scene_(rtcNewScene(device)) {
+	Boxed(const Device &device, std::size_t count, int quality)
+	    : boxes(6 * count), device_(device), geometry_(rtcNewGeometry(device.it, RTC_GEOMETRY_TYPE_USER)),
+	      scene_(rtcNewScene(device.it)) {
+		device.check("rtcNewGeometry, rtcNewScene");
 		const RTCBuildQuality q[] = { RTC_BUILD_QUALITY_LOW, RTC_BUILD_QUALITY_MEDIUM,
 			                          RTC_BUILD_QUALITY_REFIT }; // by Quality
-		rtcSetGeometryUserPrimitiveCount(geometry_, static_cast<unsigned>(count));
-		rtcSetGeometryUserData(geometry_, this);
-		rtcSetGeometryBoundsFunction(geometry_, bound, nullptr);
-		rtcSetGeometryBuildQuality(geometry_, q[quality]);
-		rtcSetSceneBuildQuality(scene_, quality == MEDIUM ? RTC_BUILD_QUALITY_MEDIUM : RTC_BUILD_QUALITY_LOW);
-		rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_DYNAMIC);
-		rtcAttachGeometry(scene_, geometry_);
-	}
-	~Boxed() {
-		rtcReleaseGeometry(geometry_);
-		rtcReleaseScene(scene_);
+		const RTCGeometry geometry = geometry_.get();
+		rtcSetGeometryUserPrimitiveCount(geometry, static_cast<unsigned>(count));
+		rtcSetGeometryUserData(geometry, this);
+		rtcSetGeometryBoundsFunction(geometry, bound, nullptr);
+		rtcSetGeometryBuildQuality(geometry, q[quality]);
+		rtcSetSceneBuildQuality(scene_.get(),
+		                        quality == MEDIUM ? RTC_BUILD_QUALITY_MEDIUM : RTC_BUILD_QUALITY_LOW);
+		rtcSetSceneFlags(scene_.get(), RTC_SCENE_FLAG_DYNAMIC);
+		rtcAttachGeometry(scene_.get(), geometry);
+		device.check("rtcAttachGeometry");
 	}
 	Boxed(const Boxed &) = delete;
 
 	void commit() {
-		rtcCommitGeometry(geometry_);
-		rtcCommitScene(scene_);
+		rtcCommitGeometry(geometry_.get());
+		rtcCommitScene(scene_.get());
+		device_.check("rtcCommitScene");
 	}
-	RTCScene scene() { return scene_; }
+	RTCScene scene() { return scene_.get(); }
 
 	std::vector<float> boxes;
 
@@ -85,8 +96,9 @@ class Boxed {
 		o->lower_x = b[0], o->lower_y = b[1], o->lower_z = b[2];
 		o->upper_x = b[3], o->upper_y = b[4], o->upper_z = b[5];
 	}
-	RTCGeometry geometry_;
-	RTCScene scene_;
+	const Device &device_;
+	Geometry geometry_;
+	Scene scene_;
 };
 
 void box_triangles(const HnPluginMesh &mesh, const double *xyz, std::vector<float> &boxes) {
@@ -135,14 +147,14 @@ template <bool finish> class Pairs {
 		pair_ = &p, out_ = out;
 		Flushed flushed;
 		rtcCollide(still_[mesh(p.a)]->scene(), moving_[mesh(p.b)]->scene(), visit, this);
-		device_.check();
+		device_.check("rtcCollide");
 	}
 	int64_t tests() const { return finish_.np; }
 
   private:
 	std::size_t mesh(int32_t body) const { return static_cast<std::size_t>(scene_->bodies[body].mesh); }
 	std::unique_ptr<Boxed> make(const HnPluginMesh &mesh, int quality) {
-		return std::make_unique<Boxed>(device_.it, static_cast<std::size_t>(mesh.triangle_count), quality);
+		return std::make_unique<Boxed>(device_, static_cast<std::size_t>(mesh.triangle_count), quality);
 	}
 	void move(int32_t body, const HnPluginPose &relative) {
 		const HnPluginMesh &m = scene_->meshes[mesh(body)];
@@ -180,7 +192,7 @@ class Boxes {
 	static constexpr bool FINISHES = false;
 	Boxes(HnPluginHost *, const HnPluginScene *scene, bool, const double *values)
 	    : scene_(scene),
-	      tree_(device_.it, static_cast<std::size_t>(scene->box_count), static_cast<int>(values[0])) {}
+	      tree_(device_, static_cast<std::size_t>(scene->box_count), static_cast<int>(values[0])) {}
 	void begin() {}
 	void update(const HnPluginStep &step) {
 		Flushed flushed;
@@ -192,7 +204,7 @@ class Boxes {
 		Flushed flushed;
 		step_ = &step, out_ = out;
 		rtcCollide(tree_.scene(), tree_.scene(), visit, this);
-		device_.check();
+		device_.check("rtcCollide");
 	}
 
   private:

@@ -1,7 +1,7 @@
 // ODE: its triangle meshes (OPCODE, float) for pairs, its spaces for boxes.
 #include "peer.h"
 
-#include <cstring>
+#include <memory>
 
 #include <ode/ode.h>
 
@@ -11,10 +11,24 @@ enum { CONTACTS_MAX = 0xffff }; // the most that the flags of dCollide can say
 
 // ODE counts its users by itself.
 struct Library {
-	Library() { dInitODE2(0), dAllocateODEDataForThread(dAllocateMaskAll); }
+	Library() {
+		if (!dInitODE2(0)) throw peer::OutOfMemory("dInitODE2");
+		if (dAllocateODEDataForThread(dAllocateMaskAll)) return;
+		dCloseODE();
+		throw peer::OutOfMemory("dAllocateODEDataForThread");
+	}
 	~Library() { dCloseODE(); }
 	Library(const Library &) = delete;
 };
+
+struct Destroy {
+	void operator()(dGeomID g) const { dGeomDestroy(g); }
+	void operator()(dTriMeshDataID d) const { dGeomTriMeshDataDestroy(d); }
+	void operator()(dSpaceID s) const { dSpaceDestroy(s); } // and what is in it
+};
+using Geom = std::unique_ptr<dxGeom, Destroy>;
+using MeshData = std::unique_ptr<dxTriMeshData, Destroy>;
+using Space = std::unique_ptr<dxSpace, Destroy>;
 
 void set_pose(dGeomID geom, const HnPluginPose &pose) {
 	dMatrix3 r = {};
@@ -44,27 +58,19 @@ class Pairs {
 			indices_.emplace_back(mesh.triangles,
 			                      mesh.triangles + 3 * static_cast<std::ptrdiff_t>(mesh.triangle_count));
 			if (mesh.triangle_count == 1) repeat_triangle(indices_.back());
-			const dTriMeshDataID data = dGeomTriMeshDataCreate();
-			data_.push_back(data);
+			data_.emplace_back(dGeomTriMeshDataCreate());
+			const dTriMeshDataID data = data_.back().get();
 			dGeomTriMeshDataBuildDouble(data, mesh.xyz, 3 * sizeof(double), mesh.vertex_count,
 			                            indices_.back().data(), static_cast<int>(indices_.back().size()),
 			                            3 * sizeof(dTriIndex));
-			still_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
-			moving_.push_back(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
-			dGeomTriMeshSetTriMergeCallback(still_.back(), first_of);
-			dGeomTriMeshSetTriMergeCallback(moving_.back(), first_of);
+			still_.push_back(geom_of(data));
+			moving_.push_back(geom_of(data));
 		}
-	}
-	Pairs(const Pairs &) = delete;
-	~Pairs() {
-		for (dGeomID g : still_) dGeomDestroy(g);
-		for (dGeomID g : moving_) dGeomDestroy(g);
-		for (dTriMeshDataID d : data_) dGeomTriMeshDataDestroy(d);
 	}
 	void begin() {}
 	void update(const HnPluginStep &) {}
 	void pair(const HnPluginPair &p, HnPluginContacts *out) {
-		const dGeomID a = still_[mesh(p.a)], b = moving_[mesh(p.b)];
+		const dGeomID a = still_[mesh(p.a)].get(), b = moving_[mesh(p.b)].get();
 		set_pose(b, *p.relative);
 		const int flags = first_ ? 1 | static_cast<int>(CONTACTS_UNIMPORTANT) : CONTACTS_MAX;
 		const int n = dCollide(a, b, flags, contacts_.data(), sizeof(dContactGeom));
@@ -79,6 +85,11 @@ class Pairs {
 
   private:
 	std::size_t mesh(int32_t body) const { return static_cast<std::size_t>(scene_->bodies[body].mesh); }
+	static Geom geom_of(dTriMeshDataID data) {
+		Geom geom(dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr));
+		dGeomTriMeshSetTriMergeCallback(geom.get(), first_of);
+		return geom;
+	}
 	int last(int32_t body) const { return scene_->meshes[mesh(body)].triangle_count - 1; }
 
 	Library library_; // first made, last gone
@@ -87,8 +98,9 @@ class Pairs {
 	std::vector<dContactGeom> contacts_;
 	std::vector<std::pair<int, int>> hits_;
 	std::vector<std::vector<dTriIndex>> indices_;
-	std::vector<dTriMeshDataID> data_;
-	std::vector<dGeomID> still_, moving_; // two of each mesh: a body may meet another of its own mesh
+	std::vector<MeshData> data_;
+	std::vector<Geom> still_,
+	    moving_; // they refer to data_; two of each mesh: a body may meet another of its own mesh
 };
 
 const char *const spaces[] = { "hash", "sap", "simple", nullptr };
@@ -100,12 +112,10 @@ class Boxes {
 	Boxes(HnPluginHost *, const HnPluginScene *scene, bool, const double *values)
 	    : scene_(scene), space_(make_space(static_cast<int>(values[0]))) {
 		for (int32_t i = 0; i < scene->box_count; ++i) {
-			boxes_.push_back(dCreateBox(space_, 1, 1, 1));
+			boxes_.push_back(dCreateBox(space_.get(), 1, 1, 1));
 			dGeomSetData(boxes_.back(), reinterpret_cast<void *>(static_cast<std::intptr_t>(i)));
 		}
 	}
-	Boxes(const Boxes &) = delete;
-	~Boxes() { dSpaceDestroy(space_); } // and the boxes in it
 	void begin() {}
 	void update(const HnPluginStep &step) {
 		for (std::size_t i = 0; i < boxes_.size(); ++i) {
@@ -121,34 +131,40 @@ class Boxes {
 		}
 	}
 	void query(const HnPluginStep &step, HnPluginContacts *out) {
-		step_ = &step, out_ = out;
-		dSpaceCollide(space_, this, visit);
+		step_ = &step, out_ = out, full_ = false;
+		dSpaceCollide(space_.get(), this, visit);
+		if (full_) throw peer::OutOfMemory("the engine's buffer of contacts");
 	}
 
   private:
-	static dSpaceID make_space(int which) {
-		if (which == 0) return dHashSpaceCreate(nullptr);
-		return which == 1 ? dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ) : dSimpleSpaceCreate(nullptr);
+	static Space make_space(int which) {
+		if (which == 0) return Space(dHashSpaceCreate(nullptr));
+		return Space(which == 1 ? dSweepAndPruneSpaceCreate(nullptr, dSAP_AXES_XYZ)
+		                        : dSimpleSpaceCreate(nullptr));
 	}
 	static int32_t number(dGeomID g) {
 		return static_cast<int32_t>(reinterpret_cast<std::intptr_t>(dGeomGetData(g)));
 	}
+	// No exception may pass through ODE, whose interface is C.
 	static void visit(void *self, dGeomID p, dGeomID q) {
 		Boxes *me = static_cast<Boxes *>(self);
 		const int32_t a = number(p), b = number(q);
-		if (peer::boxes_asked(me->scene_, me->step_, a, b) &&
-		    peer::boxes_meet(me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(a),
-		                     me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(b)))
-			peer::push_ordered(me->out_, a, 0, b, 0);
+		if (me->full_ || !peer::boxes_asked(me->scene_, me->step_, a, b) ||
+		    !peer::boxes_meet(me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(a),
+		                      me->step_->boxes + 6 * static_cast<std::ptrdiff_t>(b)))
+			return;
+		me->full_ = !peer::has_room(me->out_);
+		if (!me->full_) peer::push_ordered(me->out_, a, 0, b, 0);
 	}
 
 	Library library_;
 	const HnPluginScene *scene_;
-	dSpaceID space_;
-	std::vector<dGeomID> boxes_;
+	Space space_;
+	std::vector<dGeomID> boxes_; // the space's own
 	peer::Changes changes_;
 	const HnPluginStep *step_ = nullptr;
 	HnPluginContacts *out_ = nullptr;
+	bool full_ = false;
 };
 
 const HnPluginParam params[] = { { "space", "its broad phase", HN_PLUGIN_CHOICE, 0, 0, 0, spaces } };

@@ -18,11 +18,22 @@ extern "C" {
 
 namespace peer {
 
+// A library has no memory: `what` says where.
+class OutOfMemory : public std::bad_alloc {
+  public:
+	explicit OutOfMemory(const char *what) : what_(what) {}
+	const char *what() const noexcept override { return what_; }
+
+  private:
+	const char *what_;
+};
+
 // No exception may leave a plug-in.
 template <class Call> int32_t guarded(HnPluginHost *host, Call call) {
 	try {
 		return call();
-	} catch (const std::bad_alloc &) {
+	} catch (const std::bad_alloc &e) {
+		std::snprintf(host->error, sizeof host->error, "%s", e.what());
 		return HN_PLUGIN_ERR_MEMORY;
 	} catch (const std::exception &e) {
 		std::snprintf(host->error, sizeof host->error, "%s", e.what());
@@ -30,8 +41,11 @@ template <class Call> int32_t guarded(HnPluginHost *host, Call call) {
 	}
 }
 
+// Has the buffer room for one contact more?
+inline bool has_room(HnPluginContacts *out) { return out->count < out->capacity || out->grow(out); }
+
 inline void push(HnPluginContacts *out, int32_t a, int32_t i, int32_t b, int32_t j) {
-	if (out->count == out->capacity && !out->grow(out)) throw std::bad_alloc();
+	if (!has_room(out)) throw OutOfMemory("the engine's buffer of contacts");
 	out->data[out->count++] = HnPluginContact{ a, i, b, j };
 }
 

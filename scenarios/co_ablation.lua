@@ -46,6 +46,7 @@ return h.scenario {
 	order = { "task", "algorithm", "time", "update", "narrow", "volumes", "axes", "triangles", "updates" },
 
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
+	runs = 9,
 	quick = { task = { "small" }, runs = 3 },
 
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },

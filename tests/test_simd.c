@@ -24,6 +24,18 @@ START_TEST(one_by_name) {
 }
 END_TEST
 
+// A worker is told the set of its supervisor, and may be in a place that has less.
+START_TEST(no_wider_than_asked_for) {
+	for (int32_t set = 0; set < SIMD_SETS; ++set) {
+		simd_choose_up_to((SimdSet)set);
+		ck_assert(simd_available(simd_set()));
+		ck_assert_int_le((int)simd_set(), set);
+		for (int32_t between = (int32_t)simd_set() + 1; between <= set; ++between)
+			ck_assert(!simd_available((SimdSet)between));
+	}
+}
+END_TEST
+
 START_TEST(an_unknown_one_changes_nothing) {
 	ck_assert_int_eq(simd_choose("baseline"), HN_OK);
 	ck_assert_int_eq(simd_choose("avx9"), HN_ERR_BAD_INPUT);
@@ -38,6 +50,7 @@ Suite *simd_suite(void) {
 	TCase *tc = tcase_create("set");
 	tcase_add_test(tc, the_widest_that_there_is);
 	tcase_add_test(tc, one_by_name);
+	tcase_add_test(tc, no_wider_than_asked_for);
 	tcase_add_test(tc, an_unknown_one_changes_nothing);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -77,35 +77,38 @@ static void same_answers(const WideQuery *one, const WideQuery *other) {
 	ck_assert_int_eq(one->settled, other->settled);
 	ck_assert_int_eq(one->hits.count, other->hits.count);
 	if (one->hits.count > 0)
-		ck_assert_mem_eq(one->hits.data, other->hits.data, (size_t)one->hits.count * sizeof(WideHit));
+		ck_assert_mem_eq(one->hits.data, other->hits.data, (size_t)one->hits.count * sizeof(WidePair));
 }
 
+enum { KERNELS = 1 + SIMD_SETS }; // plain C, and those of all instruction sets
+
 START_TEST(kernels_agree_to_the_last_bit) {
-	const WideKernels *kernels[3] = { &wide_kernels_plain, &wide_kernels_baseline, &wide_kernels_baseline };
-	if (simd_available(SIMD_AVX2)) kernels[2] = wide_kernels(SIMD_AVX2);
+	const WideKernels *kernels[KERNELS] = { &wide_kernels_plain };
+	for (int set = 0; set < SIMD_SETS; ++set) // one that this machine lacks is not run
+		kernels[1 + set] = wide_kernels(simd_available((SimdSet)set) ? (SimdSet)set : SIMD_BASELINE);
 	PairScene pair;
 	int64_t met = 0;
 	pair_create(&pair, _i, STEPS);
 	for (int volume = 0; volume < WIDE_VOLUMES; ++volume) {
 		WideTree trees[2];
-		WideQuery queries[3] = { 0 };
-		WideHint hints[3] = { 0 };
+		WideQuery queries[KERNELS] = { 0 };
+		WideHint hints[KERNELS] = { 0 };
 		trees_build(trees, pair.scene, (WideVolume)volume);
 		for (int32_t step = 0; step < pair.steps; ++step) {
-			for (int k = 0; k < 3; ++k) {
+			for (int k = 0; k < KERNELS; ++k) {
 				queries[k].kernels = kernels[k];
 				query_set(&queries[k], trees, pair.scene, step);
 				ck_assert_int_eq(wide_query_all(&queries[k], k != 1 || step % 2 == 0), HN_OK);
 			}
 			if (step % 2 == 1) queries[1].nb = queries[0].nb, queries[1].np = queries[0].np; // not counted
-			same_answers(&queries[0], &queries[1]), same_answers(&queries[0], &queries[2]);
+			for (int k = 1; k < KERNELS; ++k) same_answers(&queries[0], &queries[k]);
 			met += queries[0].hits.count;
-			for (int k = 0; k < 3; ++k)
+			for (int k = 0; k < KERNELS; ++k)
 				ck_assert_int_eq(wide_query_first(&queries[k], &hints[k], 1, true), HN_OK);
-			same_answers(&queries[0], &queries[1]), same_answers(&queries[0], &queries[2]);
-			ck_assert_mem_eq(&hints[0].start, &hints[2].start, sizeof hints[0].start);
+			for (int k = 1; k < KERNELS; ++k) same_answers(&queries[0], &queries[k]);
+			ck_assert_mem_eq(&hints[0].start, &hints[SIMD_SETS].start, sizeof hints[0].start);
 		}
-		for (int k = 0; k < 3; ++k) wide_query_free(&queries[k]);
+		for (int k = 0; k < KERNELS; ++k) wide_query_free(&queries[k]);
 		for (int b = 0; b < 2; ++b) wide_tree_free(&trees[b]);
 	}
 	ck_assert_int_gt(met, 0);

@@ -39,10 +39,12 @@ stage "gcc release: built" make -s -j"$jobs" CC=gcc all
 begin papers sh tests/papers/quick.sh build/gcc-release/harness &
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
+begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
+stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "several machines by ssh and by GNU parallel" end remote
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden

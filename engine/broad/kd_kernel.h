@@ -59,7 +59,7 @@ extern const KdKernel kd_kernel_baseline, kd_kernel_avx2;
 
 static inline const KdKernel *kd_kernel(void) {
 #if defined(__x86_64__) || defined(__i386__)
-	if (simd_set() == SIMD_AVX2) return &kd_kernel_avx2;
+	if (simd_set() >= SIMD_AVX2) return &kd_kernel_avx2;
 #endif
 	return &kd_kernel_baseline;
 }

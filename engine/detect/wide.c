@@ -122,6 +122,19 @@ static int32_t wide_first(Wide *wide, const BodyPair *pair, bool counted) {
 	return status == HN_OK ? wide_query_first(&wide->query, hint, wide->params.up, counted) : status;
 }
 
+static bool hits_report(const WideQuery *query, const BodyPair *pair, HnContactBuffer *out) {
+	int64_t count = query->hits.count;
+	const WidePair *hits = query->hits.data;
+	if (count == 0) return true;
+	if (out->count + count > out->capacity && !hn_contact_buffer_reserve(out, out->count + count))
+		return false;
+	HnContact *to = out->data + out->count;
+	for (int64_t i = 0; i < count; ++i)
+		to[i] = (HnContact){ pair->a, (int32_t)hits[i].a, pair->b, (int32_t)hits[i].b };
+	out->count += count;
+	return true;
+}
+
 static int32_t wide_decide(Wide *wide, const BodyPair *pair, HnContactBuffer *out, bool counted) {
 	WideQuery *query = &wide->query;
 	query->a = wide_tree(wide, pair->a), query->b = wide_tree(wide, pair->b);
@@ -129,10 +142,7 @@ static int32_t wide_decide(Wide *wide, const BodyPair *pair, HnContactBuffer *ou
 	query->pose = scene_relative(wide->context->scene, pair->a, pair->b, pair->step);
 	wide_query_place(query);
 	int32_t status = wide->context->first ? wide_first(wide, pair, counted) : wide_query_all(query, counted);
-	for (int64_t i = 0; i < query->hits.count && status == HN_OK; ++i) {
-		WideHit hit = query->hits.data[i];
-		if (!contact_buffer_add(out, (HnContact){ pair->a, hit.a, pair->b, hit.b })) return HN_ERR_NO_MEMORY;
-	}
+	if (status == HN_OK && !hits_report(query, pair, out)) status = HN_ERR_NO_MEMORY;
 	return status;
 }
 

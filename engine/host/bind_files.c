@@ -23,13 +23,17 @@ static int io_failure(lua_State *L, const char *path) {
 	return bind_failure(L, EXIT_ENVIRONMENT);
 }
 
-// read_file(path, [limit]): the file's bytes, or about the first `limit` of them. Only regular files are
-// read, because a pipe or device could block.
+// read_file(path, [limit, [offset]]): the file's bytes from the offset (0) on, or about the first `limit` of
+// them. Only regular files are read, because a pipe or device could block.
 static int lua_read_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
-	lua_Integer left = luaL_optinteger(L, 2, LUA_MAXINTEGER);
+	lua_Integer left = luaL_optinteger(L, 2, LUA_MAXINTEGER), offset = luaL_optinteger(L, 3, 0);
 	int fd = input_open(path);
 	if (fd < 0) return bind_failure(L, EXIT_ENVIRONMENT);
+	if (offset > 0 && lseek(fd, (off_t)offset, SEEK_SET) < 0) {
+		close(fd);
+		return io_failure(L, path);
+	}
 	luaL_Buffer text;
 	luaL_buffinit(L, &text);
 	ssize_t n;
@@ -152,16 +156,54 @@ static int push_json_protected(lua_State *L) {
 	return 1;
 }
 
+// The arguments of a call of json_decode that gives elements to a function.
+enum { DECODE_TEXT = 1, DECODE_KEY, DECODE_FUNCTION, DECODE_LIST };
+
+// list[index] = f(item)
+static int push_element_protected(lua_State *L) {
+	push_json(L, lua_touserdata(L, 1), true);
+	if (!lua_isnil(L, 2)) {
+		lua_pushvalue(L, 2);
+		lua_insert(L, -2);
+		lua_call(L, 1, 1);
+	}
+	lua_rawseti(L, 3, lua_tointeger(L, 4));
+	return 0;
+}
+
+static int32_t add_element(void *context, const cJSON *item, int64_t index) {
+	lua_State *L = context;
+	lua_pushcfunction(L, push_element_protected);
+	lua_pushlightuserdata(L, (void *)(uintptr_t)item);
+	lua_pushvalue(L, DECODE_FUNCTION);
+	lua_pushvalue(L, DECODE_LIST);
+	lua_pushinteger(L, index + 1);
+	return lua_pcall(L, 4, 0, 0) == LUA_OK ? HN_OK : HN_ERR_INVALID;
+}
+
+// json_decode(text, [key, [f]]): the value; or nil, message, exit code. With a key, the elements of the array
+// that the text's object has there are made one at a time, and f(element) takes the place of each.
 static int lua_json_decode(lua_State *L) {
 	size_t size;
-	const char *text = luaL_checklstring(L, 1, &size);
+	const char *text = luaL_checklstring(L, DECODE_TEXT, &size), *key = luaL_optstring(L, DECODE_KEY, NULL);
+	lua_settop(L, DECODE_FUNCTION);
+	lua_newtable(L);
 	cJSON *json = NULL;
-	if (json_parse(&json, text, (int64_t)size, NULL) != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	int32_t status = key == NULL ? json_parse(&json, text, (int64_t)size, NULL)
+	                             : json_parse_each(&json, text, (int64_t)size, key, add_element, L, NULL);
+	if (status == HN_ERR_INVALID) return lua_error(L); // of add_element
+	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	bool listed = key != NULL && lua_rawlen(L, DECODE_LIST) > 0;
 	lua_pushcfunction(L, push_json_protected);
 	lua_pushlightuserdata(L, json);
-	int status = lua_pcall(L, 1, 1, 0);
+	bool pushed = lua_pcall(L, 1, 1, 0) == LUA_OK;
 	cJSON_Delete(json);
-	return status == LUA_OK ? 1 : lua_error(L);
+	if (!pushed) return lua_error(L);
+	if (listed) {
+		lua_pushvalue(L, DECODE_LIST);
+		lua_setfield(L, -2, key);
+	}
+	return 1;
 }
 
 // number_text(x): the fewest digits that read back to the same value.

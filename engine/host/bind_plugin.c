@@ -8,8 +8,23 @@
 #include "host/limits.h"
 #include "host/plugin_process.h"
 #include "plugin/external.h"
+#include "plugin/find.h"
 #include "run/plan/plugins.h"
 #include "run/run.h"
+
+// plugin_places(given): where a plug-in is looked for, an array of paths; and whether it is a name, not a
+// path.
+static int lua_plugin_places(lua_State *L) {
+	PluginPlaces places;
+	if (plugin_places(&places, luaL_checkstring(L, 1)) != HN_OK) return bind_failure(L, EXIT_SCENARIO);
+	lua_createtable(L, places.count, 0);
+	for (int i = 0; i < places.count; ++i) {
+		lua_pushstring(L, places.paths[i]);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_pushboolean(L, places.named);
+	return 2;
+}
 
 // plugin_describe(file): the descriptions of a plug-in's algorithms, an array of texts in JSON.
 static int lua_plugin_describe(lua_State *L) {
@@ -68,7 +83,8 @@ static int lua_external_describe(lua_State *L) {
 }
 
 void bind_plugin(lua_State *L) {
-	static const luaL_Reg functions[] = { { "plugin_describe", lua_plugin_describe },
+	static const luaL_Reg functions[] = { { "plugin_places", lua_plugin_places },
+		                                  { "plugin_describe", lua_plugin_describe },
 		                                  { "plugin_add", lua_plugin_add },
 		                                  { "external_describe", lua_external_describe },
 		                                  { NULL, NULL } };

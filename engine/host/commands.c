@@ -13,6 +13,7 @@
 #include "host/gnuplot.h"
 #include "host/pack.h"
 #include "host/scenario.h"
+#include "host/shard.h"
 #include "machine/doctor.h"
 #include "export/export.h"
 #include "export/pictures.h"
@@ -276,10 +277,15 @@ int command_page(const Options *options) { return make_page(options, NULL); }
 int command_rerun(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	Staging staging = staging_of(options, argc, argv);
 	Frozen frozen;
+	Shard shard = { 0 };
 	staging.options.force = true;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
-	code = job_do(&frozen.job, begin_run, &staging);
+	// the shard of a plan is repeated as a shard, and has no report of its own
+	if (shard_of_run(&shard, frozen.dir) != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	staging.options.shard = shard.index;
+	staging.options.shards = shard.count;
+	if (code == 0) code = job_do(&frozen.job, begin_run, &staging);
 	if (code == 0) code = measure(&staging, &frozen.job);
 	run_close(staging.run);
 	source_free(&frozen.text);

@@ -1,14 +1,13 @@
 #include "host/plugin_check.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "host/plugin_process.h"
+#include "plugin/find.h"
 #include "plugin/load.h"
 #include "plugin/shrink.h"
 #include "plugin/soups.h"
@@ -165,19 +164,6 @@ static void split_name(const char *given, char file[PATH_SIZE], const char **wan
 	*wanted = given + (colon + 1 - file);
 }
 
-// The file of a plug-in: as given, or NAME.so, here or in a folder of its name.
-static int32_t find_file(char out[PATH_SIZE], const char *given) {
-	char paths[4][PATH_SIZE], real[PATH_SIZE];
-	int32_t status = path_format(paths[0], "%s", given);
-	if (status == HN_OK) status = path_format(paths[1], "%s.so", given);
-	if (status == HN_OK) status = path_format(paths[2], "%s/%s.so", given, given);
-	if (status == HN_OK) status = path_format(paths[3], "peers/%s.so", given);
-	if (status != HN_OK) return status;
-	for (int i = strstr(given, ".so") == NULL; i < 4; ++i)
-		if (file_exists(paths[i]) && realpath(paths[i], real) != NULL) return path_format(out, "%s", real);
-	return error_set(HN_ERR_NOT_FOUND, "there is no plug-in '%s'", given);
-}
-
 static int32_t check_algorithm(Check *check, const char *text) {
 	Text order = { 0 };
 	int32_t status = plugins_add(&check->class_, text);
@@ -216,7 +202,7 @@ int command_check(const Options *options) {
 	Text text = { 0 };
 	Check check = { .file = file };
 	split_name(options->files[1], given, &wanted);
-	if (find_file(file, given) != HN_OK) return complain(EXIT_USAGE);
+	if (plugin_find(file, given) != HN_OK) return complain(EXIT_USAGE);
 	int32_t status = plugin_process_describe(&text, file), checked = 0;
 	char *rest = text.data;
 	for (char *line; status == HN_OK && (line = strsep(&rest, "\n")) != NULL && line[0] != '\0';)

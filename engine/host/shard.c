@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/file.h"
+#include "support/json.h"
 
 enum { SHARDS_MAX = 1000000 };
 
@@ -48,4 +50,26 @@ int32_t shard_read(Shard *out, const char *text) {
 	if (rest != NULL && *rest == '\0' && out->index <= out->count) return HN_OK;
 	return error_set(HN_ERR_BAD_INPUT,
 	                 "--shard: '%.60s' is not I/N with I from 1 to N, such as 2/8, nor slurm", text);
+}
+
+static bool take_number(int32_t *out, const cJSON *item) {
+	*out = cJSON_IsNumber(item) ? item->valueint : 0;
+	return *out >= 1 && *out <= SHARDS_MAX;
+}
+
+int32_t shard_of_run(Shard *out, const char *dir) {
+	char path[PATH_SIZE];
+	Text text = { 0 };
+	cJSON *plan = NULL;
+	*out = (Shard){ 0 };
+	int32_t status = path_format(path, "%s/plan.json", dir);
+	if (status == HN_OK) status = file_read(&text, path);
+	if (status == HN_OK) status = json_parse_each(&plan, text.data, text.count, "groups", NULL, NULL, NULL);
+	const cJSON *shard = json_get(plan, "shard");
+	if (shard != NULL && !(take_number(&out->index, json_get(shard, "index")) &&
+	                       take_number(&out->count, json_get(shard, "count")) && out->index <= out->count))
+		status = error_set(HN_ERR_BAD_INPUT, "%s: names no shard", path);
+	cJSON_Delete(plan);
+	text_free(&text);
+	return status;
 }

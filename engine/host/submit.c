@@ -25,6 +25,7 @@ typedef struct Submission {
 	char dir[PATH_SIZE];  // <base>/submit-N
 	int32_t shards;
 	char identity[HN_HASH_HEX_SIZE]; // of the plan, from its deal file
+	int32_t *dealt;                  // groups of each shard, from the same
 	Text queue;                      // squeue's lines "<array>_<task> <state>"
 } Submission;
 
@@ -150,7 +151,8 @@ static int32_t print_status(const Submission *s) {
 		                    : is_done(&state)       ? "done"
 		                    : state.planned > 0     ? "stopped"
 		                                            : "missing";
-		printf("shard %d/%d: %s, %d of %d groups", i, s->shards, where, state.finished, state.planned);
+		printf("shard %d/%d: %s, %d of %d groups", i, s->shards, where, state.finished,
+		       state.planned > 0 ? state.planned : s->dealt[i - 1]);
 		printf(state.failed > 0 ? ", %d points failed\n" : "\n", state.failed);
 	}
 	if (status == HN_OK) printf("%d of %d shards are done\n", done, s->shards);
@@ -232,21 +234,34 @@ static int32_t submit_missing(const Submission *s) {
 	return status;
 }
 
-static int32_t read_identity(Submission *s) {
+// Counts the groups of each shard.
+static int32_t count_dealt(Submission *s, const cJSON *shares) {
+	const cJSON *share;
+	s->dealt = mem_alloc_zero((size_t)s->shards * sizeof *s->dealt);
+	if (s->dealt == NULL) return HN_ERR_NO_MEMORY;
+	cJSON_ArrayForEach(share, shares) {
+		if (share->valueint >= 1 && share->valueint <= s->shards) s->dealt[share->valueint - 1] += 1;
+	}
+	return HN_OK;
+}
+
+static int32_t read_deal(Submission *s) {
 	char path[PATH_SIZE];
 	cJSON *deal = NULL;
 	int32_t status = path_format(path, "%s/deal.json", s->dir);
 	if (status == HN_OK) status = read_json(&deal, path);
 	const char *identity = cJSON_GetStringValue(json_get(deal, "identity"));
-	if (identity != NULL) snprintf(s->identity, sizeof s->identity, "%s", identity);
+	bool found = identity != NULL;
+	if (found) snprintf(s->identity, sizeof s->identity, "%s", identity);
+	if (status == HN_OK) status = count_dealt(s, json_get(deal, "shares"));
 	cJSON_Delete(deal);
-	if (status != HN_OK || identity != NULL) return status;
+	if (status != HN_OK || found) return status;
 	return error_set(HN_ERR_IO, "%s: nothing was submitted in %d shards", s->dir, s->shards);
 }
 
 static int32_t act(Submission *s) {
 	const Options *o = s->options;
-	int32_t read = read_identity(s);
+	int32_t read = read_deal(s);
 	if (read != HN_OK) return read;
 	int32_t status = o->status || o->retry_failed ? read_queue(s) : HN_OK;
 	if (status != HN_OK) return status;
@@ -286,6 +301,7 @@ int command_submit(const Options *options, const char *file) {
 	if (code == 0 && act(&s) != HN_OK) code = complain(EXIT_ENVIRONMENT);
 	if (status == HN_OK) scenario_answer_free(&answer);
 	text_free(&s.queue);
+	mem_free(s.dealt, (size_t)s.shards * sizeof *s.dealt);
 	text_free(&text);
 	mem_free(with.words, ((size_t)options->word_count + 1) * sizeof *with.words);
 	return code;

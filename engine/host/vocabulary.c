@@ -22,7 +22,7 @@ static const Option s_options[] = {
 	{ "counters", 0, OPTION_TEXT, "LIST",
 	  "what is counted beside the times: instructions,rss,callgrind ..." },
 	{ "cpu", 0, OPTION_TEXT, "LIST", "processors to use, such as 3 or 2-5,8; the last is measured on" },
-	{ "simd", 0, OPTION_TEXT, "auto|baseline|avx2",
+	{ "simd", 0, OPTION_TEXT, "auto|baseline|avx2|avx512",
 	  "instruction set of the kernels that have several (default auto: the widest)" },
 	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
 	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },

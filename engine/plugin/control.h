@@ -43,6 +43,7 @@ static inline bool control_words_equal(ControlWords a, ControlWords b) {
 	return ((a.sse ^ b.sse) | (a.x87 ^ b.x87)) == 0;
 }
 
-// What was changed, for people: "the rounding mode (MXCSR 0x1f80 to 0x3f80)".
+// Puts the control words back. false: they were `to` already. Else text says for people what was changed:
+// "the rounding mode (MXCSR 0x1f80 to 0x3f80)".
 enum { CONTROL_TEXT_SIZE = 120 };
-void control_words_describe(char text[CONTROL_TEXT_SIZE], ControlWords from, ControlWords to);
+bool control_words_restore(char text[CONTROL_TEXT_SIZE], ControlWords to);

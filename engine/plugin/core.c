@@ -7,6 +7,7 @@
 #include "detect/pair_class.h"
 #include "exact/tri_tri.h"
 #include "plugin/counters.h"
+#include "plugin/system.h"
 
 _Static_assert(sizeof(HnPluginContact) == sizeof(HnContact), "contacts are written in place");
 _Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, t) == offsetof(HnPose, t),
@@ -40,17 +41,9 @@ static int32_t host_triangles_meet(const double *a, const double *b) {
 	return tri_tri_meet(&one, &other);
 }
 
-// Restores the control words if they were changed, and says so; the error of the plug-in itself comes first.
-int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status) {
+// The error that a plug-in returned, with its text.
+static int32_t own_error(PluginCore *core, const char *call, int32_t status) {
 	const char *name = core->plugin->name;
-	ControlWords now = control_words();
-	char text[CONTROL_TEXT_SIZE];
-	if (!control_words_equal(now, core->control)) {
-		control_words_set(core->control);
-		control_words_describe(text, core->control, now);
-		if (status == HN_PLUGIN_OK)
-			return error_set(HN_ERR_INVALID, "plug-in %s: '%s' changed %s", name, call, text);
-	}
 	core->host.error[HN_PLUGIN_ERROR_SIZE - 1] = '\0';
 	core->host.error[strcspn(core->host.error, "\r\n")] = '\0';
 	const char *said = core->host.error[0] != '\0' ? core->host.error : "it says no more";
@@ -58,6 +51,25 @@ int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status) {
 		return error_set(HN_ERR_NO_MEMORY, "plug-in %s: '%s' has no memory: %s", name, call, said);
 	if (status == HN_PLUGIN_ERR_UNSUPPORTED) return error_set(PLUGIN_UNSUPPORTED, "%s: %s", name, said);
 	return error_set(HN_ERR_INVALID, "plug-in %s: '%s' returned %d: %s", name, call, status, said);
+}
+
+// An error of the plug-in itself comes before changed control words. Its text belongs to this call alone.
+int32_t plugin_core_failed(PluginCore *core, const char *call, int32_t status) {
+	char text[CONTROL_TEXT_SIZE];
+	bool changed = control_words_restore(text, core->control);
+	int32_t out = changed && status == HN_PLUGIN_OK ? error_set(HN_ERR_INVALID, "plug-in %s: '%s' changed %s",
+	                                                            core->plugin->name, call, text)
+	                                                : own_error(core, call, status);
+	core->host.error[0] = '\0';
+	return out;
+}
+
+// After a call that returns no status: changed control words are put back, and the next plugin_system_look
+// tells them.
+static void look_after(const PluginCore *core, const char *call) {
+	char text[CONTROL_TEXT_SIZE];
+	if (control_words_restore(text, core->control))
+		plugin_system_note("plug-in %s: '%s' changed %s", core->plugin->name, call, text);
 }
 
 // What the plug-in says that it cannot do.
@@ -141,7 +153,10 @@ int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnS
 }
 
 void plugin_core_free(PluginCore *core) {
-	if (core->self != NULL) core->plugin->destroy(core->self);
+	if (core->self != NULL) {
+		core->plugin->destroy(core->self);
+		look_after(core, "destroy");
+	}
 	int32_t meshes = core->scene->mesh_count, bodies = core->scene->body_count;
 	if (core->meshes != NULL) mem_free(core->meshes, array_size(meshes, sizeof *core->meshes));
 	if (core->bodies != NULL) mem_free(core->bodies, array_size(bodies, sizeof *core->bodies));
@@ -151,9 +166,10 @@ void plugin_core_free(PluginCore *core) {
 
 void plugin_core_begin(PluginCore *core) {
 	memset(core->counted, 0, sizeof core->counted);
+	core->host.error[0] = '\0';
 	if (core->plugin->begin == NULL) return;
 	core->plugin->begin(core->self);
-	core->pending = plugin_core_after(core, "begin", HN_PLUGIN_OK);
+	look_after(core, "begin");
 }
 
 static void boxes_at(PluginCore *core, int32_t step) {
@@ -181,9 +197,6 @@ void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, 
 }
 
 int32_t plugin_core_update(PluginCore *core) {
-	int32_t pending = core->pending;
-	core->pending = HN_OK;
-	if (pending != HN_OK) return pending;
 	return plugin_core_after(core, "update", core->plugin->update(core->self, &core->step.step));
 }
 
@@ -192,6 +205,7 @@ void plugin_core_count(PluginCore *core, Counts *counts) {
 	int64_t now[PLUGIN_COUNTERS_MAX] = { 0 };
 	if (plugin->count == NULL) return;
 	plugin->count(core->self, now);
+	look_after(core, "count");
 	for (int32_t i = 0; i < plugin->counter_count; ++i) {
 		int32_t index = plugin_count_index(plugin->counters[i].name);
 		int64_t *sum = index >= 0 ? &((int64_t *)counts)[index] : &core->own[i];
@@ -205,5 +219,8 @@ void plugin_core_own_counts(const PluginCore *core, int64_t *out) {
 }
 
 size_t plugin_core_bytes(const PluginCore *core) {
-	return core->plugin->bytes != NULL ? core->plugin->bytes(core->self) : 0;
+	if (core->plugin->bytes == NULL) return 0;
+	size_t bytes = core->plugin->bytes(core->self);
+	look_after(core, "bytes");
+	return bytes;
 }

@@ -30,7 +30,6 @@ typedef struct PluginCore {
 	int64_t counted[PLUGIN_COUNTERS_MAX]; // the counters at the end of the last step
 	int64_t own[PLUGIN_COUNTERS_MAX];     // sums of those that are the plug-in's own, since `create`
 	ControlWords control;
-	int32_t pending; // what `begin` broke; the next call reports it
 	PluginStep step;
 	PluginContacts contacts;
 } PluginCore;

@@ -105,10 +105,7 @@ static int32_t objects_find(Loaded *loaded) {
 
 static int32_t control_check(const char *file, ControlWords before, const char *what) {
 	char text[CONTROL_TEXT_SIZE];
-	ControlWords now = control_words();
-	if (control_words_equal(now, before)) return HN_OK;
-	control_words_set(before);
-	control_words_describe(text, before, now);
+	if (!control_words_restore(text, before)) return HN_OK;
 	return error_set(HN_ERR_INVALID, "%s: %s changed %s", file, what, text);
 }
 

@@ -62,7 +62,6 @@ static void count_query(PluginCore *core, int64_t reported, Counts *counts) {
 static int32_t scenes_query(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	PluginScenes *scenes = self;
 	PluginCore *core = &scenes->core;
-	if (core->pending != HN_OK) return core->pending;
 	if (core->plugin->update == NULL) scenes_step(scenes, step, counts != NULL);
 	HnPluginContacts *contacts = plugin_core_contacts(core, out);
 	int32_t status = core->plugin->query(core->self, &core->step.step, contacts);

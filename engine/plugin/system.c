@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,7 +12,7 @@
 
 #include "base/error.h"
 
-enum { SIGNALS = 65, LOOKS = 50, LOOK_NS = 2000000, SHOWN = 60 };
+enum { SIGNALS = 65, LOOKS = 50, LOOK_NS = 2000000, SHOWN = 60, NOTE_SIZE = 256 };
 
 static struct {
 	bool begun;
@@ -19,6 +20,7 @@ static struct {
 	struct sigaction actions[SIGNALS];
 	bool asked[SIGNALS]; // the system tells the handler of this signal
 	sigset_t mask;
+	char note[NOTE_SIZE];
 } s;
 
 // -1: not known
@@ -87,8 +89,23 @@ static int32_t look_for_threads(const char *who) {
 	                 s.threads);
 }
 
+void plugin_system_note(const char *format, ...) {
+	va_list args;
+	if (s.note[0] != '\0') return;
+	va_start(args, format);
+	vsnprintf(s.note, sizeof s.note, format, args);
+	va_end(args);
+}
+
+static int32_t tell_note(void) {
+	int32_t status = s.note[0] == '\0' ? HN_OK : error_set(HN_ERR_INVALID, "%s", s.note);
+	s.note[0] = '\0';
+	return status;
+}
+
 int32_t plugin_system_look(const char *who) {
-	if (!s.begun) return HN_OK;
+	int32_t noted = tell_note();
+	if (noted != HN_OK || !s.begun) return noted;
 	int32_t status = look_for_output(who);
 	if (status == HN_OK) status = look_at_signals(who);
 	return status == HN_OK ? look_for_threads(who) : status;

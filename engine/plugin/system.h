@@ -8,5 +8,7 @@
 // Remembers the state as it is, and points standard output to a file of its own, so that what is written
 // there is noticed and reaches nobody. HN_ERR_IO: that file cannot be made.
 int32_t plugin_system_begin(void);
-// HN_ERR_INVALID says what `who` changed since then. HN_OK if nothing, or before plugin_system_begin.
+// Keeps a fault for the next look, which has no other way to be told. The first of several is kept.
+void plugin_system_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// HN_ERR_INVALID says what was noted, or else what `who` changed since plugin_system_begin. HN_OK if nothing.
 int32_t plugin_system_look(const char *who);

@@ -8,6 +8,11 @@
 #include <string.h>
 
 // LANES_PLAIN: plain C whatever the machine has, for tests.
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && !defined(LANES_PLAIN)
+#define LANES_AVX512 1
+#else
+#define LANES_AVX512 0
+#endif
 #if defined(__AVX2__) && !defined(LANES_PLAIN)
 #include <immintrin.h>
 #define LANES_AVX 1
@@ -90,12 +95,19 @@ LANES_INLINE Lanes8 lanes8_halves(float p, float q) {
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_set1_ps(p)), _mm_set1_ps(q), 1);
 }
 LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) { return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), a); }
+LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) { return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a); }
 LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
 LANES_INLINE unsigned mask8_bits(Mask8 a) { return (unsigned)_mm256_movemask_ps(a); }
 // Of what lanes8_twice loaded: the first half turned by 2 * group lanes, the second by one more.
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	return group == 0 ? _mm256_permutevar_ps(a, _mm256_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0))
 	                  : _mm256_permutevar_ps(a, _mm256_setr_epi32(2, 3, 0, 1, 3, 0, 1, 2));
+}
+// The first four, twice; the last four, twice; two times four side by side.
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 0x00); }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 0x11); }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) {
+	return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
 }
 #elif LANES_SSE
 typedef struct Lanes8 {
@@ -116,6 +128,10 @@ LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) {
 	__m128 sign = _mm_set1_ps(-0.0f);
 	return (Lanes8){ _mm_andnot_ps(sign, a.lo), _mm_andnot_ps(sign, a.hi) };
 }
+LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) {
+	__m128 sign = _mm_set1_ps(-0.0f);
+	return (Lanes8){ _mm_xor_ps(sign, a.lo), _mm_xor_ps(sign, a.hi) };
+}
 LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return LANES8_DO(cmpgt_ps, a, b); }
 LANES_INLINE unsigned mask8_bits(Mask8 a) {
 	return (unsigned)_mm_movemask_ps(a.lo) | (unsigned)_mm_movemask_ps(a.hi) << 4;
@@ -125,6 +141,9 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	return (Lanes8){ _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(1, 0, 3, 2)),
 		             _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(2, 1, 0, 3)) };
 }
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return (Lanes8){ a.lo, a.lo }; }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return (Lanes8){ a.hi, a.hi }; }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { return (Lanes8){ a, b }; }
 #else
 typedef struct Lanes8 {
 	float v[8];
@@ -141,6 +160,7 @@ LANES_INLINE Lanes8 lanes8_twice(const float *p) { LANES8_EACH(p[i & 3]); }
 LANES_INLINE Lanes8 lanes8_pair(const float *p, const float *q) { LANES8_EACH(i < 4 ? p[i] : q[i - 4]); }
 LANES_INLINE Lanes8 lanes8_halves(float p, float q) { LANES8_EACH(i < 4 ? p : q); }
 LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) { LANES8_EACH(fabsf(a.v[i])); }
+LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) { LANES8_EACH(-a.v[i]); }
 LANES_INLINE Lanes8 lanes8_add(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] + b.v[i]); }
 LANES_INLINE Lanes8 lanes8_sub(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] - b.v[i]); }
 LANES_INLINE Lanes8 lanes8_mul(Lanes8 a, Lanes8 b) { LANES8_EACH(a.v[i] * b.v[i]); }
@@ -157,6 +177,9 @@ LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return a | b; }
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	LANES8_EACH(a.v[(i + (i < 4 ? 2 * group : 2 * group + 1)) & 3]);
 }
+LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { LANES8_EACH(a.v[i & 3]); }
+LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
+LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
 #undef LANES8_EACH
 #endif
 

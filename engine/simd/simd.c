@@ -7,22 +7,27 @@
 static int32_t s_chosen = -1; // -1: not chosen yet
 
 const char *simd_name(int32_t index) {
-	static const char *const s_names[] = { [SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2" };
+	static const char *const s_names[] = {
+		[SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2", [SIMD_AVX512] = "avx512"
+	};
 	return index >= 0 && index < SIMD_SETS ? s_names[index] : NULL;
 }
 
 bool simd_available(SimdSet set) {
 #if defined(__x86_64__) || defined(__i386__)
 	if (set == SIMD_AVX2) return __builtin_cpu_supports("avx2") != 0;
+	if (set == SIMD_AVX512)
+		return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+		       __builtin_cpu_supports("avx512vl");
 #endif
 	return set == SIMD_BASELINE;
 }
 
-static SimdSet best(void) {
-	int32_t set = SIMD_SETS - 1;
+static SimdSet best_up_to(int32_t set) {
 	while (!simd_available((SimdSet)set)) --set;
 	return (SimdSet)set;
 }
+static SimdSet best(void) { return best_up_to(SIMD_SETS - 1); }
 
 SimdSet simd_set(void) {
 	if (s_chosen < 0) s_chosen = (int32_t)best();
@@ -41,5 +46,8 @@ int32_t simd_choose(const char *name) {
 		s_chosen = set;
 		return HN_OK;
 	}
-	return error_set(HN_ERR_BAD_INPUT, "unknown instruction set '%.40s'; one of auto, baseline, avx2", name);
+	return error_set(HN_ERR_BAD_INPUT, "unknown instruction set '%.40s'; one of auto, baseline, avx2, avx512",
+	                 name);
 }
+
+void simd_choose_up_to(SimdSet set) { s_chosen = (int32_t)best_up_to((int32_t)set); }

@@ -35,7 +35,8 @@ static int32_t *order_of(const TopoBuilder *builder, int32_t order, int32_t begi
 }
 
 void orders_view(TopoRange *range, const TopoBuilder *builder, TopoSorted sorted, int32_t begin) {
-	for (int32_t k = 0; k < order_count(sorted); ++k) range->orders[k] = order_of(builder, k, begin);
+	for (int32_t k = 0; k < order_count(sorted); ++k)
+		range->orders[k] = builder->orders == NULL ? NULL : order_of(builder, k, begin);
 }
 
 void orders_sort(const TopoRange *range, TopoBuilder *builder, TopoSorted sorted, int32_t begin) {

@@ -5,6 +5,7 @@
 
 const WideKernels *wide_kernels(SimdSet set) {
 #if defined(__x86_64__) || defined(__i386__)
+	if (set == SIMD_AVX512) return &wide_kernels_avx512;
 	if (set == SIMD_AVX2) return &wide_kernels_avx2;
 #endif
 	(void)set;

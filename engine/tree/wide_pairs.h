@@ -14,10 +14,6 @@ typedef struct WidePair {
 	uint32_t a, b;
 } WidePair;
 
-typedef struct WideHit {
-	int32_t a, b;
-} WideHit;
-
 // State of a pair of bodies, kept from step to step: the pair of nodes at which the query `first` begins.
 typedef struct WideHint {
 	bool known;
@@ -36,7 +32,7 @@ typedef struct WideQuery {
 	// level is a stack.
 	ARRAY(WidePair) level, next;
 	ARRAY(WidePair) leaves; // pairs of leaves; those from leaf_at on are not tested yet
-	ARRAY(WideHit) hits;
+	ARRAY(WidePair) hits;   // pairs of triangles that meet, by their ids
 	int64_t at, leaf_at, visits;
 	WidePair hit_at; // under `first`: the pair of nodes whose leaves met
 	// Under `first`: two ranges of nodes, one in each tree, whose pairs were all visited already. End 0:
@@ -49,7 +45,7 @@ typedef struct WideQuery {
 
 enum {
 	WIDE_PUSHES = 24, // most pairs that a step adds to a frontier: 16 of inner nodes, 8 of a node and leaves
-	WIDE_SPILL = 4,   // pairs that may be written beyond the last one
+	WIDE_SPILL = 8,   // pairs that may be written beyond the last one
 	WIDE_LEAVES = 1024, // leaf pairs are tested once more than this many wait
 };
 
@@ -63,7 +59,7 @@ typedef WideEnd (*WideWalk)(WideQuery *query);
 typedef struct WideKernels {
 	WideWalk all[WIDE_VOLUMES][2], first[WIDE_VOLUMES][2];
 } WideKernels;
-extern const WideKernels wide_kernels_baseline, wide_kernels_avx2;
+extern const WideKernels wide_kernels_baseline, wide_kernels_avx2, wide_kernels_avx512;
 const WideKernels *wide_kernels(SimdSet set);
 
 // Computes the derived values. Trees, meshes and pose must be set.

@@ -1,8 +1,8 @@
 // Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table.
-// A step has sixteen lanes in two halves. In the first half, lanes 0 to 3 test child i of a against child i
-// of b, and lanes 4 to 7 test it against child i + 1 (mod 4). The second half tests child i of a against i +
-// 2 and i + 3. So only b's rows have to be rotated.
-#include "simd/lanes.h"
+// A step has sixteen lanes. Lanes 0 to 3 test child i of a against child i of b, lanes 4 to 7 test it against
+// child i + 1 (mod 4), and so on. So only b's rows have to be rotated. A group is as many lanes as the
+// instruction set has: all of them with AVX-512, else a half.
+#include "simd/lanes_most.h"
 #include "tree/wide_pairs.h"
 
 // Error bounds (docs/exactness.md, section 15).
@@ -13,13 +13,22 @@
 
 #define INLINE LANES_INLINE
 
-INLINE Lanes8 dot(const Lanes8 a[3], const Lanes8 b[3]) {
+enum {
+	GROUPS = 16 / LANES,
+	LANES_ALL = (1 << LANES) - 1,
+	TOGETHER = LANES / 8, // pairs of leaves whose triangles are placed together
+};
+
+INLINE Lanes dot(const Lanes a[3], const Lanes b[3]) {
+	return lanes_add(lanes_add(lanes_mul(a[0], b[0]), lanes_mul(a[1], b[1])), lanes_mul(a[2], b[2]));
+}
+INLINE Lanes8 dot8(const Lanes8 a[3], const Lanes8 b[3]) {
 	return lanes8_add(lanes8_add(lanes8_mul(a[0], b[0]), lanes8_mul(a[1], b[1])), lanes8_mul(a[2], b[2]));
 }
-INLINE void cross(Lanes8 out[3], const Lanes8 a[3], const Lanes8 b[3]) {
-	out[0] = lanes8_sub(lanes8_mul(a[1], b[2]), lanes8_mul(a[2], b[1]));
-	out[1] = lanes8_sub(lanes8_mul(a[2], b[0]), lanes8_mul(a[0], b[2]));
-	out[2] = lanes8_sub(lanes8_mul(a[0], b[1]), lanes8_mul(a[1], b[0]));
+INLINE void cross(Lanes out[3], const Lanes a[3], const Lanes b[3]) {
+	out[0] = lanes_sub(lanes_mul(a[1], b[2]), lanes_mul(a[2], b[1]));
+	out[1] = lanes_sub(lanes_mul(a[2], b[0]), lanes_mul(a[0], b[2]));
+	out[2] = lanes_sub(lanes_mul(a[0], b[1]), lanes_mul(a[1], b[0]));
 }
 
 // lanes_of(a, b): the lanes whose child of a is in the set a and whose child of b is in the set b. A set is
@@ -52,11 +61,15 @@ INLINE void fetch_leaves(const WideQuery *q, WidePair pair) {
 enum { AHEAD = 4 };
 
 INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
-	for (; q->leaf_at < q->leaves.count; q->leaf_at += 1) {
-		if (q->hits.count + 16 > q->hits.capacity) return WIDE_ROOM;
-		if (q->leaf_at + AHEAD < q->leaves.count) fetch_leaves(q, q->leaves.data[q->leaf_at + AHEAD]);
-		WidePair pair = q->leaves.data[q->leaf_at];
-		q->hits.count = push_hits(q, pair, leaf_test(q, pair, counted));
+	while (q->leaf_at < q->leaves.count) {
+		Rows rows;
+		LeafPair pairs[TOGETHER];
+		if (q->hits.count + 16 * TOGETHER + WIDE_SPILL > q->hits.capacity) return WIDE_ROOM;
+		int together = leaves_begin(&rows, pairs, q, q->leaf_at);
+		for (int i = 0; i < together; ++i, ++q->leaf_at) {
+			if (q->leaf_at + AHEAD < q->leaves.count) fetch_leaves(q, q->leaves.data[q->leaf_at + AHEAD]);
+			q->hits.count = push_hits(q, &pairs[i], leaf_test(q, &rows, &pairs[i], counted));
+		}
 	}
 	q->leaves.count = q->leaf_at = 0;
 	return WIDE_DONE;
@@ -130,13 +143,17 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 }
 
 INLINE bool leaves_first(WideQuery *q, bool counted) {
-	for (int64_t i = 0; i < q->leaves.count; ++i) {
-		WidePair pair = q->leaves.data[i];
-		unsigned meet = leaf_test(q, pair, counted);
-		if (meet == 0) continue;
-		q->hits.count = push_hits(q, pair, meet & ~(meet - 1));
-		q->hit_at = q->next.data[i];
-		return true;
+	for (int64_t at = 0; at < q->leaves.count;) {
+		Rows rows;
+		LeafPair pairs[TOGETHER];
+		int together = leaves_begin(&rows, pairs, q, at);
+		for (int i = 0; i < together; ++i, ++at) {
+			unsigned meet = leaf_test(q, &rows, &pairs[i], counted);
+			if (meet == 0) continue;
+			q->hits.count = push_hits(q, &pairs[i], meet & ~(meet - 1));
+			q->hit_at = q->next.data[at];
+			return true;
+		}
 	}
 	q->leaves.count = 0;
 	return false;

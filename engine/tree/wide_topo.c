@@ -1,16 +1,16 @@
 // Binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their boxes. The
 // chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of the box of a
-// side, and b the number of leaves that its triangles fill, ceil(n / 4). The part with the largest surface is
-// split until the node has four parts. Floats rounded to nearest are enough here: the topology only says
-// which triangles are together, and nothing about their positions. This work is based on: I. Wald. On fast
-// Construction of SAH-based Bounding Volume Hierarchies. 2007; H. Dammertz, J. Hanika, A. Keller. Shallow
-// Bounding Volume Hierarchies for Fast SIMD Ray Tracing of Incoherent Rays. 2008
+// side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until parts fit into
+// leaves. Then the binary tree is collapsed (wide_collapse.h). Floats rounded to nearest are enough here: the
+// topology only says which triangles are together, and nothing about their positions. This work is based on:
+// I. Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007
 #include "tree/wide_topo.h"
 
 #include <float.h>
 
 #include "base/error.h"
 #include "simd/lanes.h"
+#include "tree/wide_collapse.h"
 
 enum {
 	TRIANGLES_MAX = 1 << 28,
@@ -37,13 +37,13 @@ typedef struct Bin {
 
 typedef struct Task {
 	Range range;
-	int32_t parent, slot; // -1: the root
+	int32_t right_of; // the node whose right child this is; -1: a left child, or the root
 } Task;
 
 typedef struct Builder {
-	WideTopo *topo;
 	Prim *prims;
 	int32_t bins;
+	WideBinary binary;
 	ARRAY(Task) tasks;
 } Builder;
 
@@ -223,104 +223,54 @@ static void split(Range out[2], Builder *builder, const Range *range) {
 		part(out, builder->prims, range, &grid, &best);
 }
 
-static int32_t largest(const Range *ranges, int32_t count) {
-	int32_t best = -1;
-	float most = -1;
-	for (int32_t i = 0; i < count; ++i) {
-		float area = area_of(ranges[i].lo, ranges[i].hi);
-		if (ranges[i].end - ranges[i].begin <= WIDE || area <= most) continue;
-		best = i;
-		most = area;
-	}
-	return best;
-}
-
-// Splits a range into up to four parts, in the order of its triangles. Returns their number.
-static int32_t parts_of(Range out[WIDE], Builder *builder, const Range *range) {
-	int32_t count = 1;
-	out[0] = *range;
-	while (count < WIDE) {
-		int32_t at = largest(out, count);
-		if (at < 0) break;
-		Range two[2];
-		split(two, builder, &out[at]);
-		for (int32_t i = count; i > at + 1; --i) out[i] = out[i - 1];
-		out[at] = two[0], out[at + 1] = two[1];
-		count += 1;
-	}
-	return count;
-}
-
 // Nodes
 // -----------------------------------------------------------------------------------------------------
 
-static bool leaf_add(WideTopo *topo, WideTopoNode *node, int32_t slot, const Range *range) {
-	node->link[slot] = wide_link((int32_t)topo->leaves.count, WIDE_LEAF);
-	return ARRAY_PUSH(&topo->leaves, ((WideTopoLeaf){ range->begin, range->end - range->begin }));
-}
-
-// Makes a node of the last task. Parts that are too large for a leaf become tasks; they are pushed in
-// reverse, so that the first part is next and nodes are stored depth first.
+// Makes a node of the last task. The left part is pushed last, so it is the next node.
 static bool task_do(Builder *builder) {
-	WideTopo *topo = builder->topo;
 	Task task = builder->tasks.data[--builder->tasks.count];
-	int32_t place = (int32_t)topo->nodes.count;
-	WideTopoNode node = { .parent = task.parent < 0 ? 0 : task.parent };
-	Range parts[WIDE];
-	int32_t count = parts_of(parts, builder, &task.range);
-	node.leaf_begin = (int32_t)topo->leaves.count;
-	for (int32_t i = 0; i < WIDE; ++i) node.link[i] = WIDE_EMPTY;
-	for (int32_t i = 0; i < count; ++i)
-		if (parts[i].end - parts[i].begin <= WIDE && !leaf_add(topo, &node, i, &parts[i])) return false;
-	for (int32_t i = count - 1; i >= 0; --i)
-		if (parts[i].end - parts[i].begin > WIDE &&
-		    !ARRAY_PUSH(&builder->tasks, ((Task){ parts[i], place, i })))
-			return false;
-	if (task.parent >= 0) topo->nodes.data[task.parent].link[task.slot] = wide_link(place, 0);
-	return ARRAY_PUSH(&topo->nodes, node);
+	const Range *range = &task.range;
+	WideBinary *binary = &builder->binary;
+	int32_t place = (int32_t)binary->count;
+	WideBinaryNode node = { range->begin, range->end, 0, area_of(range->lo, range->hi), { 0 } };
+	if (task.right_of >= 0) binary->data[task.right_of].right = place;
+	if (!ARRAY_PUSH(binary, node)) return false;
+	if (range->end - range->begin <= WIDE) return true;
+	Range two[2];
+	split(two, builder, range);
+	return ARRAY_PUSH(&builder->tasks, ((Task){ two[1], place })) &&
+	       ARRAY_PUSH(&builder->tasks, ((Task){ two[0], -1 }));
 }
 
-// Sets leaf_end of all nodes. The leaves of a node end where those of its last child end.
-static void leaves_end(WideTopo *topo) {
-	for (int64_t i = topo->nodes.count - 1; i >= 0; --i) {
-		WideTopoNode *node = &topo->nodes.data[i];
-		for (int32_t k = 0; k < WIDE; ++k) {
-			if (node->link[k] == WIDE_EMPTY) continue;
-			int32_t place = wide_place(node->link[k]);
-			int32_t end = node->link[k] & WIDE_LEAF ? place + 1 : topo->nodes.data[place].leaf_end;
-			if (end > node->leaf_end) node->leaf_end = end;
-		}
-	}
+static int32_t too_large(int32_t n) {
+	return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees", n);
 }
 
-static int32_t topo_nodes(Builder *builder, const WideMesh *mesh, double scale, const double origin[3]) {
-	WideTopo *topo = builder->topo;
-	int32_t n = mesh->triangle_count;
-	for (int32_t i = 0; i < n; ++i) prim_set(&builder->prims[i], mesh, i, scale, origin);
-	Task root = { range_of(builder->prims, 0, n, 0), -1, 0 };
+static int32_t topo_nodes(WideTopo *topo, Builder *builder) {
+	int32_t n = topo->triangle_count;
+	Task root = { range_of(builder->prims, 0, n, 0), -1 };
 	if (!ARRAY_PUSH(&builder->tasks, root)) return HN_ERR_NO_MEMORY;
-	while (builder->tasks.count > 0) {
+	while (builder->tasks.count > 0)
 		if (!task_do(builder)) return HN_ERR_NO_MEMORY;
-		if (topo->leaves.count >= WIDE_PLACE_MAX || topo->nodes.count >= WIDE_PLACE_MAX)
-			return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees", n);
-	}
+	if (builder->binary.count / 2 + 1 >= WIDE_PLACE_MAX) return too_large(n); // every second one is a leaf
 	for (int32_t i = 0; i < n; ++i) topo->order[i] = prim_id(&builder->prims[i]);
-	leaves_end(topo);
-	return HN_OK;
+	return wide_collapse(topo, &builder->binary) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3]) {
-	*out = (WideTopo){ .triangle_count = mesh->triangle_count };
-	if (mesh->triangle_count > TRIANGLES_MAX)
-		return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees",
-		                 mesh->triangle_count);
-	size_t size = mem_array_size(mesh->triangle_count, sizeof(Prim));
-	Builder builder = { .topo = out, .prims = mem_alloc(size), .bins = def->bins };
-	out->order = mem_alloc(mem_array_size(mesh->triangle_count, sizeof *out->order));
+	int32_t n = mesh->triangle_count;
+	*out = (WideTopo){ .triangle_count = n };
+	if (n > TRIANGLES_MAX) return too_large(n);
+	size_t size = mem_array_size(n, sizeof(Prim));
+	Builder builder = { .prims = mem_alloc(size), .bins = def->bins };
+	out->order = mem_alloc(mem_array_size(n, sizeof *out->order));
 	int32_t status = builder.prims == NULL || out->order == NULL ? HN_ERR_NO_MEMORY : HN_OK;
-	if (status == HN_OK && mesh->triangle_count > 0) status = topo_nodes(&builder, mesh, def->scale, origin);
+	for (int32_t i = 0; i < n && status == HN_OK; ++i)
+		prim_set(&builder.prims[i], mesh, i, def->scale, origin);
+	if (status == HN_OK && n > 0) status = topo_nodes(out, &builder);
 	mem_free(builder.prims, size);
 	ARRAY_FREE(&builder.tasks);
+	ARRAY_FREE(&builder.binary);
 	return status;
 }
 

@@ -58,7 +58,7 @@ refuse 2 "report takes what is measured, and how, from the run" report nowhere -
 refuse 2 "--out: verify writes no file" report nowhere -o there
 refuse 2 "s a directory" .
 
-refuse 2 "--simd: 'avx9' is not auto|baseline|avx2" small.lua --simd avx9
+refuse 2 "--simd: 'avx9' is not auto|baseline|avx2|avx512" small.lua --simd avx9
 refuse 2 "--cpu: '3-' is not a list of processors" small.lua --cpu 3-
 refuse 2 "--cpu: there is no processor 99999" small.lua --cpu 99999
 

@@ -130,7 +130,19 @@ plugin_error() { # NAME TEXT: what a scenario with it says
 plugin_error bad_version 'is a plug-in of version 2; this harness takes version 1'
 plugin_error bad_symbol 'it exports no harness_plugin'
 plugin_error bad_nobody "there is no plug-in 'bad_nobody'"
-plugin_error 50% "there is no plug-in '50%': no file 50%.so, "
+plugin_error 50% "there is no plug-in '50%': no file 50%.so, 50%/50%.so, peers/50%.so, build/peers/50%.so$"
+# `check plugin` looks in the same places
+expect 2 "$HARNESS" check plugin 50%
+grep -q "there is no plug-in '50%': no file 50%.so, 50%/50%.so, peers/50%.so, build/peers/50%.so$" err.txt ||
+	{ cat err.txt; fail "not all places are named"; }
+mkdir -p build/peers
+cp bad_none.so build/peers/placed.so
+for name in placed ./bad_none "$PWD/bad_none.so"; do
+	plugin_error "$name:nobody" "has no algorithm 'nobody'"
+	expect 3 "$HARNESS" check plugin "$name:nobody"
+	grep -q "/.*bad_none.so: has no algorithm 'nobody'\|/build/peers/placed.so: has no algorithm 'nobody'" err.txt ||
+		{ cat err.txt; fail "check does not find $name"; }
+done
 
 # a new plug-in builds, is right, and takes its parameters from scenarios
 "$HARNESS" new plugin mine >out.txt
@@ -146,14 +158,15 @@ grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong
 
 [ -n "${PLUGINS_ALL:-}" ] || exit 0
 
-build loop hog extra size undefined sigfpe mask leak output threads error random_ loading
-faults none loop hog extra sigfpe mask leak output threads error random_
+build loop hog extra size undefined sigfpe parting mask leak hoard output threads error random_ loading
+faults none loop hog extra sigfpe parting mask leak output threads error random_
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
 row 'bad_loop timeout - - over the time limit'
 case $CONFIG in sanitize) ;; *) row "bad_hog memory - - plug-in bad_hog: 'pair' has no memory: no gigabyte more" ;; esac
 row 'bad_extra mismatch 0 4 step 1: 1 of [0-9]+ contacts too many'
 row "bad_sigfpe error - - plug-in bad_sigfpe: 'pair' changed which floating-point exceptions raise SIGFPE"
+row "bad_parting error - - plug-in bad_parting: 'destroy' changed the rounding mode"
 row 'bad_mask error - - plug-in bad_mask changed whether signal .* is blocked'
 row 'bad_leak ok 0 0 $'
 row "bad_output error - - plug-in bad_output wrote .* on standard output: 'hello from a plug-in'"
@@ -172,9 +185,37 @@ for name in mine other; do
 done
 expect 1 "$HARNESS" check plugin bad_leak
 grep -q 'FAIL created and destroyed again and again, all: leaks [0-9]* bytes' out.txt || fail "no leak was found"
+expect 0 "$HARNESS" check plugin bad_hoard # what is kept for a time is no leak
 expect 1 "$HARNESS" check plugin bad_wrong
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: check_bad_wrong_1/failure_1.lua' out.txt || fail "not reduced"
 expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
 expect 0 "$HARNESS" shrink results/bad/latest --point "$(paste -d' ' <(column kind results/bad/latest/summary.csv) \
 	<(column point results/bad/latest/summary.csv) | sed -n 's/^bad_extra //p' | head -n 1)"
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the mismatch is not reduced"
+
+# the table of known limits judges the output of a check
+"$HARNESS" check plugin bad_wrong >checked.txt || true
+sed -n 's/^FAIL \([^:]*\): .*/bad_wrong | \1 | it leaves contacts out/p' checked.txt >limits.txt
+expect 0 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+sed -i 1d limits.txt
+echo 'bad_wrong | little memory, first | it never failed' >>limits.txt
+expect 1 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+grep -q '^FAIL bad_wrong: ' out.txt || fail "a failure that is not in the table is not told"
+grep -q '^no longer: bad_wrong: little memory, first ' out.txt || fail "a limit that does not fail is not told"
+echo 'bad_wrong | no such check | never' >>limits.txt
+expect 1 "$ROOT/tools/known_limits.sh" limits.txt <checked.txt
+grep -q 'no check is called so: bad_wrong: no such check' out.txt || fail "a limit of no check is not told"
+
+# aabb as a plug-in finds what aabb finds; a call costs 300 instructions more at most, about 20 ns
+[ "$HARNESS" = "$ROOT/build/gcc-release/harness" ] || exit 0
+make -s -C "$ROOT" CC=gcc config=release build/gcc-release/tests/plugins/shim.so
+cp "$ROOT/build/gcc-release/tests/plugins/shim.so" "$ROOT/tests/plugins/calls.lua" .
+counted() { paste -d' ' <(column role "$1") <(column kind "$1") <(column count "$1") <(column "$2" "$1") | sed -n "s/^point $3 $4 //p"; }
+command -v valgrind >/dev/null || skip "there is no valgrind to count instructions"
+expect 0 "$HARNESS" calls.lua --no-figures --runs 2 --counters callgrind
+summary=results/calls/latest/summary.csv
+[ "$(counted $summary hash aabb 10)" = "$(counted $summary hash shim 10)" ] || fail "the shim has another hash than aabb"
+[ "$(counted $summary contacts shim 10)" -gt 0 ] || fail "there is no contact"
+awk -v a="$(counted $summary step_instructions aabb 10)" -v b="$(counted $summary step_instructions shim 10)" \
+	'BEGIN { more = (b - a) / 45; print more; exit more < 1 || more > 300 }' >more.txt ||
+	fail "a call costs $(cat more.txt) instructions more"

@@ -66,6 +66,13 @@ rm deal.json
 expect 0 "$HARNESS" verify by_file/small/shard-1-of-3/latest -q
 grep -q "the same: 12 points" out.txt || { cat out.txt; fail "verify of a shard that was dealt by a file"; }
 
+# a shard that is repeated is the same shard, and merges as one
+expect 0 "$HARNESS" rerun "$(of c 3)" -q -o again
+[ -e again/small/shard-3-of-3/latest/summary.csv ] && [ ! -e again/small/shard-3-of-3/latest/report.md ] ||
+	fail "a shard that is repeated"
+expect 0 "$HARNESS" merge "$(of a 1)" "$(of b 2)" again/small/shard-3-of-3/latest -o repeated --no-figures -q
+counts repeated/small/latest/summary.csv | cmp - whole.txt || fail "counts of a shard that was repeated"
+
 # several results of a group: other machines stay, the earlier of one machine counts
 shard d n1 2/3
 shard e n2 2/3

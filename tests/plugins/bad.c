@@ -1,5 +1,6 @@
 // Brute force as a plug-in, with one fault each: cc -DFAULT=<name> -DNAME='"bad_<name>"'. The tests build
 // all.
+#define _GNU_SOURCE // feenableexcept
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
@@ -26,10 +27,12 @@ enum {
 	symbol,    // exports no harness_plugin
 	undefined, // needs a symbol that nobody has
 	rounding,  // a query leaves another rounding mode
+	parting,   // destroy leaves another rounding mode
 	sigfpe,    // a query leaves floating-point exceptions enabled
 	handler,   // create sets a signal handler
 	mask,      // create blocks a signal
 	leak,      // destroy frees nothing
+	hoard,     // no fault: each of the first destroys keeps memory, ever less of it
 	output,    // a query writes on stdout
 	exits,     // a query calls exit(0)
 	threads,   // create leaves a thread running
@@ -108,9 +111,20 @@ static int32_t brute_create(void **self, HnPluginHost *host, const HnPluginScene
 #endif
 }
 
+static void hoard_more(void) {
+	enum { KEPT = 50 };
+	static void *s_kept[KEPT];
+	static int s_count;
+	if (s_count == KEPT) return;
+	s_kept[s_count] = malloc((size_t)(KEPT - s_count) * 64);
+	s_count += 1;
+}
+
 static void brute_destroy(void *self) {
 	Brute *b = self;
 	if (FAULT == leak) return;
+	if (FAULT == parting) fesetround(FE_UPWARD);
+	if (FAULT == hoard) hoard_more();
 	free(b->placed);
 	free(b);
 }

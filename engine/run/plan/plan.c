@@ -323,20 +323,34 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = plugins_read(json_get(json, "plugins"));
 	if (status == HN_OK) status = read_columns(plan, json);
 	const cJSON *groups = NULL;
-	if (status == HN_OK) status = read_array(&groups, json, "", "groups", GROUPS_MAX);
-	if (status != HN_OK) return status;
-	int32_t count = cJSON_GetArraySize(groups);
+	return status == HN_OK ? read_array(&groups, json, "", "groups", 0) : status;
+}
+
+static int32_t count_group(void *context, const cJSON *item, int64_t index) {
+	(void)item;
+	*(int64_t *)context = index + 1;
+	return HN_OK;
+}
+
+static int32_t add_group(void *context, const cJSON *item, int64_t index) {
+	Plan *plan = context;
+	char where[WHERE_SIZE];
+	snprintf(where, sizeof where, "groups[%lld]", (long long)index);
+	plan->groups[index].index = (int32_t)index;
+	return read_group(plan, &plan->groups[index], item, where);
+}
+
+// A long list of groups as JSON takes many times the memory of the groups themselves. So they are read one at
+// a time, after everything else of the plan.
+static int32_t read_groups(Plan *plan, const Text *text, int64_t count) {
 	if (count == 0) return refuse("", "groups", "is empty");
+	if (count > GROUPS_MAX) return refuse("", "groups", "has too many items");
 	plan->groups = mem_alloc_zero((size_t)count * sizeof *plan->groups);
 	if (plan->groups == NULL) return HN_ERR_NO_MEMORY;
-	plan->group_count = count;
-	int32_t i = 0;
-	for (const cJSON *item = groups->child; status == HN_OK && item != NULL; item = item->next, ++i) {
-		char where[WHERE_SIZE];
-		snprintf(where, sizeof where, "groups[%d]", i);
-		plan->groups[i].index = i;
-		status = read_group(plan, &plan->groups[i], item, where);
-	}
+	plan->group_count = (int32_t)count;
+	cJSON *rest = NULL;
+	int32_t status = json_parse_each(&rest, text->data, text->count, "groups", add_group, plan, NULL);
+	cJSON_Delete(rest);
 	return status == HN_OK ? check_points(plan) : status;
 }
 
@@ -346,13 +360,14 @@ int32_t plan_read(Plan **out, const char *path) {
 	Plan *plan = NULL;
 	int32_t status = file_read(&text, path);
 	if (status != HN_OK) goto done;
-	int64_t at = 0;
-	status = json_parse(&json, text.data, text.count, &at);
+	int64_t at = 0, groups = 0;
+	status = json_parse_each(&json, text.data, text.count, "groups", count_group, &groups, &at);
 	if (status == HN_ERR_BAD_INPUT)
 		error_set(status, "plan.json: malformed JSON at byte %lld", (long long)at);
 	if (status != HN_OK) goto done;
 	plan = mem_alloc_zero(sizeof *plan);
 	status = plan == NULL ? HN_ERR_NO_MEMORY : read_plan(plan, json);
+	if (status == HN_OK) status = read_groups(plan, &text, groups);
 done:
 	cJSON_Delete(json);
 	text_free(&text);

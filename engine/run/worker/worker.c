@@ -60,8 +60,10 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
-	int32_t status = simd_choose(simd_name(order->simd));
-	if (status == HN_OK) status = open_plugin(state);
+	if (simd_name(order->simd) == NULL)
+		return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
+	simd_choose_up_to((SimdSet)order->simd);
+	int32_t status = open_plugin(state);
 	if (status == HN_OK) status = clock_self_test(&state->clock);
 	if (status == HN_OK) status = hn_scene_open(&state->scene, scene);
 	if (status == HN_OK && state->query == HN_QUERY_APPROACH)

@@ -1,0 +1,12 @@
+-- How much garbage Lua holds before it collects: as much as all the rest, which is too much where the rest is
+-- large.
+local garbage = {}
+
+local LARGE = 20000
+
+-- Says how many points or groups will be held. Of many, garbage takes no more than a third as much again.
+function garbage.expect(count)
+	if count > LARGE then collectgarbage("setpause", 130) end
+end
+
+return garbage

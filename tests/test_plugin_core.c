@@ -1,0 +1,217 @@
+// What the engine does around the calls of a plug-in: errors with their texts, and control words that a call
+// changed.
+#include <check.h>
+#include <fenv.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "plugin/plugin.h"
+#include "plugin/system.h"
+
+Suite *plugin_core_suite(void);
+
+// The plug-in: it finds nothing, and does what s_fault says.
+static const char *s_changes; // the name of the call that changes the rounding mode; NULL: none does
+static const char *s_error;   // the text of the error that `pair` returns; NULL: it returns none
+static int32_t s_status;
+static HnPluginHost *s_host;
+
+static void strike(const char *call) {
+	if (s_changes != NULL && strcmp(s_changes, call) == 0) fesetround(FE_UPWARD);
+}
+
+static int32_t own_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
+                          const double *values) {
+	(void)scene, (void)query, (void)values;
+	s_host = host;
+	*self = &s_host;
+	return HN_PLUGIN_OK;
+}
+
+static void own_destroy(void *self) {
+	(void)self;
+	strike("destroy");
+}
+
+static void own_begin(void *self) {
+	(void)self;
+	strike("begin");
+}
+
+static int32_t own_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
+	(void)self, (void)pair, (void)out;
+	strike("pair");
+	if (s_error != NULL) snprintf(s_host->error, sizeof s_host->error, "%s", s_error);
+	return s_status;
+}
+
+static void own_count(void *self, int64_t *values) {
+	(void)self;
+	values[0] = 0;
+	strike("count");
+}
+
+static size_t own_bytes(const void *self) {
+	(void)self;
+	strike("bytes");
+	return 1;
+}
+
+static const HnPluginCounter s_counter = { "seen", "pairs", "pairs seen" };
+static const HnPlugin s_plugin = {
+	.size = sizeof(HnPlugin),
+	.version = HN_PLUGIN_VERSION,
+	.kind = HN_PLUGIN_PAIRS,
+	.name = "own",
+	.about = "finds nothing",
+	.source = "tests",
+	.can = HN_PLUGIN_CAN_ALL,
+	.answers = HN_PLUGIN_INEXACT,
+	.counters = &s_counter,
+	.counter_count = 1,
+	.create = own_create,
+	.destroy = own_destroy,
+	.begin = own_begin,
+	.pair = own_pair,
+	.count = own_count,
+	.bytes = own_bytes,
+};
+
+static HnScene *s_scene;
+static HnDetector s_detector;
+static HnContactBuffer s_found;
+
+static void setup(void) {
+	static double xyz[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0 };
+	static int32_t triangle[] = { 0, 1, 2 };
+	HnMesh mesh = { xyz, triangle, 3, 1 };
+	HnPose poses[2] = { hn_pose_identity(), hn_pose_identity() };
+	poses[1].t.x = 1;
+	const HnSceneDefBody bodies[2] = { { .mesh = &mesh, .poses = poses, .pose_count = 1 },
+		                               { .mesh = &mesh, .poses = poses, .pose_count = 2 } };
+	const HnDetectClass *class = NULL;
+	s_changes = s_error = NULL;
+	s_status = HN_PLUGIN_OK;
+	ck_assert_int_eq(
+	    hn_scene_create(&s_scene, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = 2 }),
+	    HN_OK);
+	ck_assert_int_eq(plugin_add(&class, &s_plugin, &(PluginSource){ "own.so", "", "", NULL }), HN_OK);
+	ck_assert_int_eq(plugin_bind(class, &s_plugin), HN_OK);
+	ck_assert_int_eq(hn_detector_create(&s_detector, "own", s_scene, HN_QUERY_ALL, ""), HN_OK);
+}
+
+static void teardown(void) {
+	hn_detector_destroy(&s_detector);
+	hn_contact_buffer_free(&s_found);
+	hn_scene_close(s_scene);
+	fesetround(FE_TONEAREST);
+}
+
+static int32_t step(int32_t index) { return hn_detector_step(&s_detector, index, &s_found, NULL); }
+
+static void ck_told(int32_t status, const char *text) {
+	ck_assert_int_ne(status, HN_OK);
+	ck_assert_msg(strstr(hn_error_text(), text) != NULL, "'%s' is not in '%s'", text, hn_error_text());
+}
+
+// The rounding mode was put back, `call` is told once, and then no more.
+static void ck_changed(const char *call) {
+	char text[80];
+	snprintf(text, sizeof text, "plug-in own: '%s' changed the rounding mode", call);
+	ck_assert_int_eq(fegetround(), FE_TONEAREST);
+	ck_told(plugin_system_look("own"), text);
+	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
+}
+
+START_TEST(an_error_text_belongs_to_one_call) {
+	hn_detector_begin(&s_detector);
+	s_status = HN_PLUGIN_ERR_FAILED;
+	s_error = "out of luck";
+	ck_told(step(0), "'pair' returned -4: out of luck");
+	s_error = NULL;
+	ck_told(step(1), "'pair' returned -4: it says no more");
+}
+END_TEST
+
+START_TEST(a_text_of_the_pass_before_is_forgotten) {
+	hn_detector_begin(&s_detector);
+	s_error = "only a remark";
+	ck_assert_int_eq(step(0), HN_OK);
+	hn_detector_begin(&s_detector);
+	s_error = NULL;
+	s_status = HN_PLUGIN_ERR_MEMORY;
+	ck_told(step(0), "'pair' has no memory: it says no more");
+}
+END_TEST
+
+// A second pass without a fault does not hide the first one's.
+START_TEST(begin_changes_the_rounding_mode) {
+	s_changes = "begin";
+	hn_detector_begin(&s_detector);
+	s_changes = NULL;
+	hn_detector_begin(&s_detector);
+	ck_assert_int_eq(step(0), HN_OK);
+	ck_changed("begin");
+}
+END_TEST
+
+START_TEST(destroy_changes_the_rounding_mode) {
+	s_changes = "destroy";
+	hn_detector_destroy(&s_detector);
+	s_detector = (HnDetector){ 0 };
+	ck_changed("destroy");
+}
+END_TEST
+
+START_TEST(count_changes_the_rounding_mode) {
+	int64_t counts[COUNT_FIELDS] = { 0 };
+	s_changes = "count";
+	hn_detector_begin(&s_detector);
+	ck_assert_int_eq(hn_detector_step(&s_detector, 0, &s_found, counts), HN_OK);
+	ck_changed("count");
+}
+END_TEST
+
+START_TEST(bytes_changes_the_rounding_mode) {
+	s_changes = "bytes";
+	ck_assert_uint_gt(hn_detector_bytes(&s_detector), 0);
+	ck_changed("bytes");
+}
+END_TEST
+
+// A call that returns a status tells it by itself.
+START_TEST(pair_changes_the_rounding_mode) {
+	s_changes = "pair";
+	hn_detector_begin(&s_detector);
+	ck_told(step(0), "plug-in own: 'pair' changed the rounding mode");
+	ck_assert_int_eq(fegetround(), FE_TONEAREST);
+	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
+}
+END_TEST
+
+START_TEST(an_error_comes_before_what_was_changed) {
+	s_changes = "pair";
+	s_status = HN_PLUGIN_ERR_FAILED;
+	s_error = "out of luck";
+	hn_detector_begin(&s_detector);
+	ck_told(step(0), "'pair' returned -4: out of luck");
+	ck_assert_int_eq(fegetround(), FE_TONEAREST);
+}
+END_TEST
+
+Suite *plugin_core_suite(void) {
+	Suite *suite = suite_create("plugin_core");
+	TCase *tcase = tcase_create("plugin_core");
+	tcase_add_checked_fixture(tcase, setup, teardown);
+	tcase_add_test(tcase, an_error_text_belongs_to_one_call);
+	tcase_add_test(tcase, a_text_of_the_pass_before_is_forgotten);
+	tcase_add_test(tcase, begin_changes_the_rounding_mode);
+	tcase_add_test(tcase, destroy_changes_the_rounding_mode);
+	tcase_add_test(tcase, count_changes_the_rounding_mode);
+	tcase_add_test(tcase, bytes_changes_the_rounding_mode);
+	tcase_add_test(tcase, pair_changes_the_rounding_mode);
+	tcase_add_test(tcase, an_error_comes_before_what_was_changed);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
