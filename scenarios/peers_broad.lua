@@ -5,7 +5,7 @@
 -- and the others come to rest on them; under `gravity` all move, with seven pairs a box or more.
 -- Left out of FCL's managers: tree_array and interval lose pairs, and sap does not finish in useful time.
 -- What takes longer than the time limit of a pass is censored.
--- Takes: about 20 min on an AMD EPYC.
+-- Takes: about 15 min on an AMD EPYC, by some of its groups.
 local h = require "harness"
 local peers = require "models.peers"
 

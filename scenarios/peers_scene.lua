@@ -2,7 +2,7 @@
 -- libraries are plug-ins of peers/; `./bootstrap peers` installs the libraries and builds them. FCL has a
 -- broad phase of its own; the other trees are asked about the pairs that our kdtree finds. What takes longer
 -- than the time limit of a build or a pass is censored.
--- Takes: about 5 min on an AMD EPYC.
+-- Takes: about 8 min on an AMD EPYC, by some of its groups.
 local h = require "harness"
 local peers = require "models.peers"
 
