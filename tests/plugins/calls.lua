@@ -1,4 +1,4 @@
--- aabb, and the same as a plug-in (shim.c): the difference of two steps by the number of pairs is a call's cost.
+-- aabb, and the same as a plug-in (shim.c): the difference of two steps, by the pairs, is what a call costs.
 local h = require "harness"
 
 return h.scenario {
@@ -9,7 +9,8 @@ return h.scenario {
 		local box, bodies = h.shape.box {}, {}
 		for i = 1, p.count do
 			bodies[i] = { box, motion = h.random_walk { steps = 40, seed = i, step = 0.2, degrees = 10,
-				within = { { -4, -4, -4 }, { 4, 4, 4 } }, from = { i % 3 * 3 - 3, i // 3 % 3 * 3 - 3, i // 9 * 3 - 3 } } }
+				within = { { -2, -2, -2 }, { 2, 2, 2 } },
+				from = { i % 3 * 2 - 2, i // 3 % 3 * 2 - 2, i // 9 * 2 - 2 } } }
 		end
 		return { bodies = bodies }
 	end,
