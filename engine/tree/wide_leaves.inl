@@ -184,17 +184,6 @@ INLINE unsigned triangle_bits(const WideLeaf *leaf) {
 #endif
 }
 
-static __attribute__((noinline)) unsigned settle(WideQuery *q, const WideLeaf *a, const WideLeaf *b,
-                                                 unsigned unsure) {
-	unsigned meet = 0;
-	q->settled += __builtin_popcount(unsure);
-	for (; unsure != 0; unsure &= unsure - 1) {
-		int lane = __builtin_ctz(unsure);
-		meet |= (unsigned)wide_settle(q, a->id[lane & 3], b->id[(lane + lane / 4) & 3]) << lane;
-	}
-	return meet;
-}
-
 // Tests a pair of leaves. Returns the lanes whose triangles meet.
 INLINE unsigned leaf_test(WideQuery *q, Rows *rows, const LeafPair *pair, bool counted) {
 	unsigned lanes = lanes_of(triangle_bits(pair->a), triangle_bits(pair->b)), all_meet = 0, all_unsure = 0;
@@ -204,8 +193,9 @@ INLINE unsigned leaf_test(WideQuery *q, Rows *rows, const LeafPair *pair, bool c
 		group_test(rows, pair, group, lanes >> (LANES * group) & LANES_ALL, &meet, &unsure);
 		all_meet |= meet << (LANES * group), all_unsure |= unsure << (LANES * group);
 	}
-	if (all_unsure != 0) all_meet |= settle(q, pair->a, pair->b, all_unsure);
-	return all_meet;
+	if (all_unsure == 0) return all_meet;
+	q->settled += __builtin_popcount(all_unsure);
+	return all_meet | wide_settle(q, pair->a->id, pair->b->id, all_unsure);
 }
 
 INLINE int64_t push_hits(WideQuery *q, const LeafPair *pair, unsigned meet) {
