@@ -155,7 +155,8 @@ function csv.parse(source, texts)
 	while text do
 		local special = text:find('[\r"]', at) or math.huge
 		while at <= #text do
-			local count, start, marks = nil, line, none
+			local count
+			local start, marks = line, none
 			local stop = text:find("\n", at, true) or #text + 1
 			if special < stop then
 				count, at, line, start = record_read(text, at, line, fields, quoted)
