@@ -4,9 +4,9 @@ local garbage = {}
 
 local LARGE = 20000
 
--- Says how many points or groups will be held. Of many, garbage takes no more than a third as much again.
+-- Says how many points or groups will be held. Of many, garbage takes no more than two thirds as much again.
 function garbage.expect(count)
-	if count > LARGE then collectgarbage("setpause", 130) end
+	if count > LARGE then collectgarbage("setpause", 170) end
 end
 
 return garbage

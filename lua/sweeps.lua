@@ -8,7 +8,7 @@ local choices = require "parts"
 
 local sweeps = {}
 
-local POINTS_MAX = 400000 -- they are planned within a minute, 1 GiB and the default --script-limit
+local POINTS_MAX = 200000 -- of 100,000 groups with two algorithms each, these take 1 GiB to plan
 
 local space_meta = { __name = "sweep", __metatable = false }
 local values_meta = { __name = "list of values", __metatable = false }

@@ -85,8 +85,7 @@ START_TEST(visit_ends_the_parsing) {
 	const char text[] = "{\"list\": [0, 1, 2, 3]}";
 	cJSON *out = NULL;
 	int64_t last = -1;
-	int32_t status =
-	    json_parse_each(&out, text, (int64_t)sizeof text - 1, "list", stop_at_two, &last, NULL);
+	int32_t status = json_parse_each(&out, text, (int64_t)sizeof text - 1, "list", stop_at_two, &last, NULL);
 	ck_assert_int_eq(status, HN_ERR_INVALID);
 	ck_assert_str_eq(hn_error_text(), "enough");
 	ck_assert_int_eq(last, 2);
@@ -107,7 +106,8 @@ START_TEST(failed_allocations_are_told) {
 		json_fail_after(allocations);
 		status = json_parse_each(&out, s_texts[0], size, "list", NULL, NULL, NULL);
 		json_fail_after(-1);
-		ck_assert_msg(status == HN_OK || status == HN_ERR_NO_MEMORY, "allocation %d: %d", allocations, status);
+		ck_assert_msg(status == HN_OK || status == HN_ERR_NO_MEMORY, "allocation %d: %d", allocations,
+		              status);
 		cJSON_Delete(out);
 	}
 	ck_assert_int_gt(allocations, 10);

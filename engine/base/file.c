@@ -115,17 +115,15 @@ int32_t dir_make(const char *path) {
 	return status;
 }
 
+// Not alphasort: the order must not follow the locale.
+static int by_bytes(const struct dirent **a, const struct dirent **b) {
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
 int32_t dir_list(const char *path, int32_t (*visit)(void *context, const char *name), void *context) {
 	struct dirent **entries = NULL;
-	int count = scandir(path, &entries, NULL, NULL);
+	int count = scandir(path, &entries, NULL, by_bytes);
 	if (count < 0) return fail("list", path);
-	// strcmp, not alphasort: the order must not follow the locale
-	for (int i = 1; i < count; ++i)
-		for (int k = i; k > 0 && strcmp(entries[k - 1]->d_name, entries[k]->d_name) > 0; --k) {
-			struct dirent *swap = entries[k];
-			entries[k] = entries[k - 1];
-			entries[k - 1] = swap;
-		}
 	int32_t status = HN_OK;
 	for (int i = 0; i < count; ++i) {
 		const char *name = entries[i]->d_name;

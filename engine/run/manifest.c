@@ -182,8 +182,7 @@ static int32_t read_json(cJSON **out, const char *dir, const char *name) {
 	if (status != HN_OK || !file_exists(path)) return status;
 	status = file_read(&text, path);
 	// of the plan, the groups are not needed
-	if (status == HN_OK)
-		status = json_parse_each(out, text.data, text.count, "groups", NULL, NULL, NULL);
+	if (status == HN_OK) status = json_parse_each(out, text.data, text.count, "groups", NULL, NULL, NULL);
 	text_free(&text);
 	return status == HN_ERR_BAD_INPUT ? HN_OK : status;
 }

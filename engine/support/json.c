@@ -133,8 +133,7 @@ int32_t json_parse_each(cJSON **out, const char *text, int64_t size, const char 
 		return HN_OK;
 	}
 	cJSON_Delete(r.object);
-	if (json_refusals() != refused)
-		return error_set(HN_ERR_NO_MEMORY, "out of memory while reading JSON");
+	if (json_refusals() != refused) return error_set(HN_ERR_NO_MEMORY, "out of memory while reading JSON");
 	if (!r.is_malformed) return status;
 	if (at != NULL) *at = r.next - text;
 	return error_set(HN_ERR_BAD_INPUT, "malformed JSON");
