@@ -11,8 +11,8 @@ passed=0 failed=0 skipped=0
 sanitize_never="assembly bay bodies broad_many covering deforming detect driver fixed generator mesh_damage moved obb_fit \
 parent_storage shape stats tightness"
 # shellcheck disable=SC2034
-sanitize_long="bsp bv caabb dassd eigen judge kdop obb path roots rounds run sessions simplify sphere \
-topo topo_rules tree wide"
+sanitize_long="at_distance broad_parts bsp bv caabb dassd draw eigen export hull judge kdop obb path pile roots rounds run \
+scene sessions simplify solid sphere swarm topo topo_rules tree wide"
 
 # Commands that take long: the first two run under the sanitizers, the last with the release build.
 # shellcheck disable=SC2034
