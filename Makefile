@@ -18,7 +18,7 @@
 #   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
 #   make reference    the same, then results/reference/ and the parts of README.md that come from it
 #   make verify-reference  the runs of results/reference/ counted again
-#   make bench [BENCH=--quick]  other libraries beside ours, in less than an hour: results/bench/readme.md
+#   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
 #   make docs         docs/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
