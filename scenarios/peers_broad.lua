@@ -29,9 +29,8 @@ for _, cutoff in ipairs { 10, 200 } do peers.add(algorithms, "cgal:cgal", { cuto
 -- The largest count on which an algorithm is measured.
 local function most_of(algorithm)
 	local kind, params = algorithm.kind, algorithm.params
-	if kind == "ode_boxes" or kind == "bullet_sweep" or params.manager == "ssap" or tonumber(params.cutoff) == 10 then
-		return 4000
-	end
+	local is_slow = params.manager == "ssap" or params.cutoff == "10"
+	if is_slow or kind == "ode_boxes" or kind == "bullet_sweep" then return 4000 end
 	return (kind == "sap" or kind == "bullet_dbvt") and 64000 or LARGEST
 end
 
