@@ -4,13 +4,15 @@ local SELECTION = "table<string, string|number|boolean>"
 local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
 local column = { "column", "string", optional = true }
 local options = { "options", "{ column?: string, limit?: number }", optional = true }
-local where = { "where", SELECTION, optional = true }
+local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
 local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
 local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
 	"slopes: number[], text: string }"
 local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
 	"text: string }"
+local SCORE = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
+	"groups: number, text: string }"
 
 return {
 	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
@@ -34,6 +36,12 @@ return {
 		returns = "harness.verdict" },
 	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
+	{ "score", "the geometric mean of a over b in each group of where", args = { selected, a, b, column },
+		returns = SCORE },
+	{ "score_at_least", "is the score at least limit?", args = { selected, a, b, options },
+		returns = "harness.verdict" },
+	{ "score_at_most", "is the score at most limit?", args = { selected, a, b, options },
+		returns = "harness.verdict" },
 	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
 		returns = "harness.verdict" },
 	{ "holds", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },

@@ -14,6 +14,7 @@ local notation = require "notation"
 local ratio_verdicts = require "ratio_verdicts"
 local selections = require "selections"
 local splits = require "splits"
+local scores = require "claim_scores"
 local outside = require "stated"
 local verdicts = require "verdicts"
 
@@ -112,9 +113,8 @@ function row_found(self, selection)
 	return found[1]
 end
 
--- The one point of the selection, which must be ok. Throws `unknown` if it failed or is missing.
-local function point_find(self, selection)
-	local row = row_find(self, selection)
+-- The row, which must be ok. Throws `unknown` if it failed.
+local function row_usable(self, row)
 	if not measured.is_ok(row) then
 		unknown(self, self.m:point_text(row) .. ": " .. measured.failure_text(row))
 	end
@@ -122,6 +122,9 @@ local function point_find(self, selection)
 	if measured.is_unsound(row) then self.unsound = true end
 	return row
 end
+
+-- The one point of the selection, which must be ok. Throws `unknown` if it failed or is missing.
+local function point_find(self, selection) return row_usable(self, row_find(self, selection)) end
 
 -- Whether a column holds times. A derived column does if it is computed from one.
 local function is_time(self, column)
@@ -437,6 +440,10 @@ function Reader:undecided(text, options) return stated(self, "undecided", text, 
 growth.install(Reader, {
 	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
 	compared = compared, is_count = is_count, derived_text = derived_text,
+})
+scores.install(Reader, {
+	row_under = row_under, row_usable = row_usable, value_known = value_known, unknown = unknown,
+	selection_check = selection_check, compared = compared, is_count = is_count,
 })
 
 local function claim_judge(reader, claim)

@@ -264,7 +264,7 @@ local function value_fits(have, want)
 	return false
 end
 
-local function wanted_text(want)
+function measured.wanted_text(want)
 	if type(want) ~= "table" then return notation.text(want) end
 	local texts = {}
 	for i, one in ipairs(want) do texts[i] = notation.text(one) end
@@ -275,7 +275,7 @@ end
 function measured.where_text(where, shown)
 	local parts = {}
 	for _, name in ipairs(where_sorted(where or {})) do
-		if not (shown and shown[name]) then parts[#parts + 1] = name .. "=" .. wanted_text(where[name]) end
+		if not (shown and shown[name]) then parts[#parts + 1] = name .. "=" .. measured.wanted_text(where[name]) end
 	end
 	return table.concat(parts, ", ")
 end

@@ -23,7 +23,8 @@ function selections.differing_text(a, b)
 	local function text(parts)
 		local names = 0
 		for _ in pairs(parts) do names = names + 1 end
-		return names == 1 and parts.algorithm and notation.text(parts.algorithm) or measured.where_text(parts)
+		local is_named = names == 1 and parts.algorithm
+		return is_named and measured.wanted_text(parts.algorithm) or measured.where_text(parts)
 	end
 	return text(parts_a) .. " / " .. text(parts_b)
 end

@@ -70,7 +70,7 @@ end
 
 -- The geometric mean of the groups' noise bands, as if the noise of all went in one direction; nil if a band
 -- is not known.
-local function noise_of(ratios)
+function table_scores.noise(ratios)
 	local lo, hi = 0, 0
 	for _, ratio in ipairs(ratios) do
 		if not (ratio.noise_lo and ratio.noise_lo > 0) then return nil end
@@ -97,7 +97,7 @@ local function cell_of(m, t, groups, at)
 	if #ratios == 0 then return cell end
 	cell.value, cell.lo, cell.hi = table_scores.mean(ratios)
 	if cell.is_base then cell.lo, cell.hi = nil, nil end
-	local lo, hi = noise_of(ratios)
+	local lo, hi = table_scores.noise(ratios)
 	if lo and cell.lo then cell.is_noise = cell.lo <= hi and cell.hi >= lo end
 	return cell
 end

@@ -91,6 +91,20 @@ claims["No time grows surely slower than that of kdtree, from 4,000 boxes on"] =
 	return r:all(verdicts)
 end
 
+local OURS = { kdtree = true, aabbtree = true, sap = true }
+local function is_other(name) return not OURS[name:match "^[^(]*"] end
+
+for _, c in ipairs {
+	{ "1,000 and 4,000 boxes", { 1000, 4000 }, { brownian = 10, gravity = 15, clustered = 10, heap = 2.5 } },
+	{ "16,000 boxes and more", { 16000, 64000, 256000 },
+		{ brownian = 8, gravity = 12, clustered = 12, heap = 25 } },
+} do
+	for scene, limit in pairs(c[3]) do
+		claims[("%s, %s: the fastest library takes at least %s times as long as kdtree"):format(c[1], scene,
+			limit)] = peers.slower({ scene = scene, count = c[2] }, is_other, "kdtree", limit)
+	end
+end
+
 return h.scenario {
 	name = "peers_broad",
 	title = "Broad phases: other libraries and ours",

@@ -120,6 +120,25 @@ for _, query in ipairs { "all", "first" } do
 	order[#order + 1] = query .. "_others"
 end
 
+local function is_obb(name) return name == "fcl(volume=obb)" end
+
+local MOVING = { "slide", "spin" }
+local claims = {}
+for _, c in ipairs {
+	{ "All contacts, deep", { query = "all", poses = "deep" }, "wide", 22 },
+	{ "All contacts, near", { query = "all", poses = "near" }, "wide", 18 },
+	{ "First contact, moving", { query = "first", poses = MOVING }, "wide", 10 },
+	{ "First contact, near", { query = "first", poses = "near" }, "wide", 12 },
+	{ "All contacts, boxes all touching", { query = "all", poses = "faces" }, "wide", 8 },
+	{ "First contact, boxes all touching", { query = "first", poses = "faces" }, "wide", 1.5 },
+	{ "All contacts", { query = "all" }, "rapid", 3.2 },
+	{ "First contact", { query = "first" }, "rapid", 2.5 },
+} do
+	local where, own, limit = c[2], c[3], c[4]
+	claims[("%s: FCL's OBB takes at least %s times as long as %s"):format(c[1], limit, own)] =
+		peers.slower(where, is_obb, own, limit)
+end
+
 return h.scenario {
 	name = "peers_pair",
 	title = "Pairs of meshes: other libraries and ours",
@@ -143,6 +162,7 @@ return h.scenario {
 	end,
 
 	tables = tables,
+	claims = claims,
 	figures = {
 		time = { x = "mesh", y = "step_ms", series = "algorithm", panels = "query", logy = true,
 			where = { poses = "deep" } },

@@ -20,6 +20,9 @@ end
 peers.add(algorithms, "embree:embree", { broad = "kdtree", quality = "refit" })
 local NOTES = { peers.GENERIC, peers.PAIRED, peers.MOVED }
 
+local function is_obb(name) return name == "fcl_scene(volume=obb)" end
+local function is_bullet(name) return name == "bullet" end
+
 return h.scenario {
 	name = "peers_scene",
 	title = "Many teapots: other libraries and ours",
@@ -52,6 +55,12 @@ return h.scenario {
 			where = { query = "all" }, baseline = "wide", notes = NOTES },
 		first = { title = "First contact: time of a step", rows = "algorithm", columns = "count",
 			value = "step_ms", where = { query = "first" }, baseline = "wide", notes = NOTES },
+	},
+	claims = {
+		["1,000 teapots, all contacts: FCL's tree and OBB take at least 15 times as long as wide"] =
+			peers.slower({ count = 1000, query = "all" }, is_obb, "wide", 15),
+		["1,000 teapots, all contacts: Bullet takes at least 8 times as long as wide"] =
+			peers.slower({ count = 1000, query = "all" }, is_bullet, "wide", 8),
 	},
 	figures = {
 		time = { x = "count", y = "step_ms", series = "algorithm", panels = "query", logx = true, logy = true },

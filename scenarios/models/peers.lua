@@ -19,6 +19,19 @@ function peers.best(preset, label, broad)
 	return preset { axis = "all", point = "sah", descend = "both", leaf = 2, broad = broad, label = label }
 end
 
+-- A claim: over the groups of `where`, the fastest of other libraries takes at least `limit` times as long as
+-- `own`. is_other: of a row's name, whether it is one of them.
+function peers.slower(where, is_other, own, limit)
+	return function (r)
+		local others = {}
+		for _, name in ipairs(r:values "algorithm") do
+			if is_other(name) then others[#others + 1] = name end
+		end
+		if #others == 0 then return r:undecided "no such library was found" end
+		return r:score_at_least(where, { algorithm = others }, { algorithm = own }, { limit = limit })
+	end
+end
+
 -- Notes below tables.
 peers.GENERIC = "FCL is Debian's, built for any processor: about 2.3 times a native build's time."
 peers.CANDIDATES = "Bullet and Embree list candidates and do not stop at the first contact. The rows bullet "

@@ -1,0 +1,79 @@
+local claim_case = require "claim_case"
+local expect = require "expect"
+
+local t = {}
+
+local judge = claim_case.judge
+local A, B = { algorithm = "a" }, { algorithm = "b" }
+
+local function score(where, a, b, change)
+	local found
+	local judged = judge(function (r)
+		found = r:score(where, a, b)
+		return true
+	end, change)
+	return found, judged
+end
+
+local function failed(algorithm, values)
+	return function (def)
+		def.more_columns = { "missed_pairs", "extra_pairs" }
+		def.groups[1].failed = { [algorithm] = values }
+	end
+end
+
+-- b / a is 1.5, 1 and 2.25 in the three groups.
+function t.a_score_is_the_geometric_mean_of_the_groups_ratios()
+	local all = score({}, B, A)
+	expect.near(all.median, (1.5 * 1 * 2.25) ^ (1 / 3))
+	expect.equal(all.groups, 3)
+	expect.equal(all.lo <= all.median and all.median <= all.hi, true)
+	expect.near(score({ faces = { 1000, 4000 } }, B, A).median, 2.25 ^ 0.5)
+	expect.near(score({}, A, B).median, 1 / all.median)
+end
+
+function t.of_several_rows_the_least_of_each_group_counts()
+	local least = score({}, { algorithm = { "b", "c" } }, A)
+	expect.near(least.median, (2.001 / 2 * 1 * 2.2 / 4) ^ (1 / 3))
+	local without = score({}, { algorithm = { "b", "c" } }, A, failed("c", { status = "timeout" }))
+	expect.near(without.median, (1.5 * 1 * 2.2 / 4) ^ (1 / 3))
+	local wrong = score({}, { algorithm = { "b", "c" } }, A, failed("c", { missed_pairs = 1 }))
+	expect.near(wrong.median, without.median)
+	local judged = judge(function (r)
+		return r:score_at_most({}, { algorithm = { "b", "c" } }, A, { limit = 2 })
+	end)
+	expect.contains(judged.text, "b|c / a = 0.819")
+end
+
+function t.scores_are_held_against_limits()
+	local function verdict(method, limit)
+		return judge(function (r) return r[method](r, {}, B, A, { limit = limit }) end)
+	end
+	expect.equal(verdict("score_at_least", 1.3).verdict, "holds")
+	expect.equal(verdict("score_at_least", 1.7).verdict, "refuted")
+	expect.equal(verdict("score_at_least", 1.5).verdict, "undecided")
+	expect.equal(verdict("score_at_most", 1.7).verdict, "holds")
+	expect.equal(verdict("score_at_most", 1.3).verdict, "refuted")
+	expect.contains(verdict("score_at_least", 1.7).text, "b / a = 1.5")
+	expect.contains(verdict("score_at_least", 1.7).text, "over 3 groups, wanted at least 1.7")
+end
+
+function t.what_is_missing_or_wrong_leaves_a_score_undecided()
+	local function told(where, a, b, change)
+		local judged = judge(function (r) return r:score_at_least(where, a, b) end, change)
+		expect.equal(judged.verdict, "undecided")
+		return judged.text
+	end
+	expect.contains(told({}, B, A, failed("b", { status = "timeout" })), "timeout")
+	expect.contains(told({}, B, A, failed("a", { status = "timeout" })), "timeout")
+	expect.contains(told({}, B, A, failed("a", { extra_pairs = 2 })), "its answer is not exact")
+	expect.contains(told({ faces = 3000 }, B, A), "no point of this run has")
+end
+
+function t.a_baseline_of_several_rows_is_an_error()
+	expect.error("name also", function ()
+		judge(function (r) return r:score_at_least({}, A, { algorithm = { "b", "c" } }) end)
+	end)
+end
+
+return t
