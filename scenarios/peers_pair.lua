@@ -9,7 +9,7 @@
 -- (docs/fast.md; of FCL the volumes, of Embree the quality). `missed_pairs` and `extra_pairs` say what an
 -- answer is worth; a row compares with ours where both are 0. What takes longer than the time limit of a
 -- build or a pass is censored.
--- Takes: about 20 min on an AMD EPYC, by some of its groups.
+-- Takes: about 25 min on an AMD EPYC.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
 local peers = require "models.peers"
