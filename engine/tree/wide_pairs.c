@@ -41,46 +41,6 @@ void wide_query_free(WideQuery *q) {
 	ARRAY_FREE(&q->hits);
 }
 
-// A triangle in the frame of a, with the bounds of its vertices.
-typedef struct Boxed {
-	Triangle triangle;
-	double lo[3], hi[3];
-} Boxed;
-
-static void boxed_set(Boxed *out, const WideMesh *mesh, int32_t id, const HnPose *pose) {
-	const int32_t *corners = mesh->triangles + 3 * (int64_t)id;
-	for (int k = 0; k < 3; ++k) {
-		HnVec3 p = vec3_load(mesh->xyz + 3 * (int64_t)corners[k]);
-		out->triangle.p[k] = p = pose != NULL ? pose_place(pose, p) : p;
-		const double x[3] = { p.x, p.y, p.z };
-		for (int i = 0; i < 3; ++i) {
-			out->lo[i] = k == 0 ? x[i] : lesser(out->lo[i], x[i]);
-			out->hi[i] = k == 0 ? x[i] : greater(out->hi[i], x[i]);
-		}
-	}
-}
-
-static bool boxes_apart(const Boxed *a, const Boxed *b) {
-	bool apart = false;
-	for (int i = 0; i < 3; ++i) apart |= (a->lo[i] > b->hi[i]) | (b->lo[i] > a->hi[i]);
-	return apart;
-}
-
-unsigned wide_settle(const WideQuery *q, const int32_t ids_a[WIDE], const int32_t ids_b[WIDE],
-                     unsigned lanes) {
-	Boxed a[WIDE], b[WIDE];
-	unsigned known_a = 0, known_b = 0, meet = 0;
-	for (; lanes != 0; lanes &= lanes - 1) {
-		int lane = __builtin_ctz(lanes), i = lane & 3, j = (lane + lane / 4) & 3;
-		if (!(known_a >> i & 1)) boxed_set(&a[i], &q->mesh_a, ids_a[i], NULL);
-		if (!(known_b >> j & 1)) boxed_set(&b[j], &q->mesh_b, ids_b[j], &q->pose);
-		known_a |= 1u << i, known_b |= 1u << j;
-		if (!boxes_apart(&a[i], &b[j]))
-			meet |= (unsigned)tri_tri_meet(&a[i].triangle, &b[j].triangle) << lane;
-	}
-	return meet;
-}
-
 static bool query_begin(WideQuery *q) {
 	q->level.count = q->next.count = q->leaves.count = q->hits.count = 0;
 	q->at = q->leaf_at = q->visits = 0;
