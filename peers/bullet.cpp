@@ -204,8 +204,9 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 		    "surfaces, touching counts; boxes in float, triangles in double by the wrapper",
 		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Pairs<false>>(HN_PLUGIN_PAIRS, "bullet_candidates", "GImpact's trees alone", library,
-		                           "pairs of triangles whose boxes may meet, in float", HN_PLUGIN_CAN_ALL,
-		                           HN_PLUGIN_CANDIDATES),
+		                           "pairs of triangles whose boxes may meet, in float and rounded to 65536 "
+		                           "steps: those that touch may be missing",
+		                           HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Boxes<Dbvt>>(HN_PLUGIN_BOXES, "bullet_dbvt", "btDbvt", library,
 		                          "boxes, float, touching counts; told of changed boxes alone",
 		                          HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
