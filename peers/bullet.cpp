@@ -2,6 +2,8 @@
 // float.
 #include "peer.h"
 
+#include <cfloat>
+#include <cmath>
 #include <memory>
 
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
@@ -18,15 +20,42 @@ btTransform transform_of(const HnPluginPose &pose) {
 	return btTransform(r, btVector3(btScalar(pose.t[0]), btScalar(pose.t[1]), btScalar(pose.t[2])));
 }
 
+// The largest magnitude of a coordinate.
+double farthest_of(const HnPluginScene *scene) {
+	double farthest = 0;
+	for (int32_t m = 0; m < scene->mesh_count; ++m) {
+		const HnPluginMesh &mesh = scene->meshes[m];
+		for (std::ptrdiff_t i = 0; i < 3 * static_cast<std::ptrdiff_t>(mesh.vertex_count); ++i)
+			farthest = std::max(farthest, std::fabs(mesh.xyz[i]));
+	}
+	return farthest;
+}
+
+// GImpact rounds both bounds of a box to the nearest of 65,536 steps, so that boxes that touch come apart.
+// Its margin is to prevent that: a step of the longest axis, at whose ends GImpact adds 1, and what vertices
+// and poses in float may be off by.
+btScalar margin_of(const HnPluginMesh &mesh, double farthest) {
+	double longest = 0;
+	for (int k = 0; k < 3; ++k) {
+		double lo = mesh.xyz[k], hi = lo;
+		for (int32_t i = 1; i < mesh.vertex_count; ++i) {
+			lo = std::min(lo, mesh.xyz[3 * static_cast<std::ptrdiff_t>(i) + k]);
+			hi = std::max(hi, mesh.xyz[3 * static_cast<std::ptrdiff_t>(i) + k]);
+		}
+		longest = std::max(longest, hi - lo);
+	}
+	return btScalar((longest + 2) / 65535 + 32 * FLT_EPSILON * farthest);
+}
+
 // A mesh in float, and its tree.
 struct Shape {
-	explicit Shape(const HnPluginMesh &mesh)
+	Shape(const HnPluginMesh &mesh, btScalar margin)
 	    : xyz(mesh.xyz, mesh.xyz + 3 * static_cast<std::ptrdiff_t>(mesh.vertex_count)),
 	      triangles(mesh.triangles, mesh.triangles + 3 * static_cast<std::ptrdiff_t>(mesh.triangle_count)),
 	      array(mesh.triangle_count, triangles.data(), 3 * sizeof(int), mesh.vertex_count, xyz.data(),
 	            3 * sizeof(btScalar)),
 	      shape(&array) {
-		shape.setMargin(0);
+		shape.setMargin(margin);
 		shape.updateBound();
 		shape.getMeshPart(0)->updateBound();
 	}
@@ -39,17 +68,18 @@ struct Shape {
 	btGImpactMeshShape shape;
 };
 
-// finish: the candidates' triangles are tested by ours; else they are the answer.
+// finish: the engine tests the candidates' triangles; else they are the answer.
 template <bool finish> class Pairs {
   public:
 	static constexpr int32_t KIND = HN_PLUGIN_PAIRS;
 	static constexpr bool FINISHES = finish;
 	Pairs(HnPluginHost *host, const HnPluginScene *scene, bool, const double *)
-	    : host_(host), scene_(scene), finish_{ finish } {
+	    : host_(host), scene_(scene), finish_{ finish, host } {
+		const double farthest = farthest_of(scene);
 		for (int32_t m = 0; m < scene->mesh_count; ++m) {
-			shapes_.push_back(std::make_unique<Shape>(scene->meshes[m]));
-			placed_.resize(
-			    std::max(placed_.size(), 3 * static_cast<std::size_t>(scene->meshes[m].vertex_count)));
+			const HnPluginMesh &mesh = scene->meshes[m];
+			shapes_.push_back(std::make_unique<Shape>(mesh, margin_of(mesh, farthest)));
+			placed_.resize(std::max(placed_.size(), 3 * static_cast<std::size_t>(mesh.vertex_count)));
 		}
 	}
 	void begin() { finish_.np = 0; }
@@ -200,12 +230,14 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 	static const char library[] = "Bullet " PEER_VERSION;
 	static const HnPlugin all[] = {
 		peer::plugin<Pairs<true>>(
-		    HN_PLUGIN_PAIRS, "bullet", "GImpact's trees, our triangle test in double", library,
-		    "surfaces, touching counts; boxes in float, triangles in double by the wrapper",
+		    HN_PLUGIN_PAIRS, "bullet", "GImpact's trees, the engine's triangle test", library,
+		    "surfaces, touching counts; boxes in float, with a margin of a 65536th; triangles exact by the "
+		    "engine",
 		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Pairs<false>>(HN_PLUGIN_PAIRS, "bullet_candidates", "GImpact's trees alone", library,
-		                           "pairs of triangles whose boxes may meet, in float", HN_PLUGIN_CAN_ALL,
-		                           HN_PLUGIN_CANDIDATES),
+		                           "pairs of triangles whose boxes may meet, in float; boxes are rounded to "
+		                           "65536 steps, and have a margin of one",
+		                           HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Boxes<Dbvt>>(HN_PLUGIN_BOXES, "bullet_dbvt", "btDbvt", library,
 		                          "boxes, float, touching counts; told of changed boxes alone",
 		                          HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),

@@ -113,13 +113,13 @@ void box_triangles(const HnPluginMesh &mesh, const double *xyz, std::vector<floa
 	}
 }
 
-// finish: the candidates' triangles are tested by ours; else they are the answer.
+// finish: the engine tests the candidates' triangles; else they are the answer.
 template <bool finish> class Pairs {
   public:
 	static constexpr int32_t KIND = HN_PLUGIN_PAIRS;
 	static constexpr bool FINISHES = finish;
 	Pairs(HnPluginHost *host, const HnPluginScene *scene, bool, const double *values)
-	    : host_(host), scene_(scene), finish_{ finish } {
+	    : host_(host), scene_(scene), finish_{ finish, host } {
 		const int quality = static_cast<int>(values[0]);
 		Flushed flushed;
 		for (int32_t m = 0; m < scene->mesh_count; ++m) {
@@ -238,8 +238,8 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 	static const char library[] = "Embree " RTC_VERSION_STRING;
 	static const HnPlugin all[] = {
 		peer::with(peer::plugin<Pairs<true>>(
-		               HN_PLUGIN_PAIRS, "embree", "rtcCollide, our triangle test in double", library,
-		               "surfaces, touching counts; boxes in float, triangles in double by the wrapper; the "
+		               HN_PLUGIN_PAIRS, "embree", "rtcCollide, the engine's triangle test", library,
+		               "surfaces, touching counts; boxes in float, triangles exact by the engine; the "
 		               "tree of the moved body is built anew or refitted",
 		               HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		           params),

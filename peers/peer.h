@@ -1,5 +1,5 @@
-// What the wrappers of libraries share: the functions that a plug-in hands out, made of a class, and a test
-// of two triangles in double. It needs engine/api/plugin.h and nothing else of the engine.
+// What the wrappers of libraries share: the functions that a plug-in hands out, made of a class, and the test
+// of candidates' triangles. It needs engine/api/plugin.h and nothing else of the engine.
 #pragma once
 
 #include <algorithm>
@@ -95,47 +95,15 @@ inline void load(double *out, const HnPluginMesh &mesh, const double *xyz, int32
 	for (int k = 0; k < 9; ++k) out[k] = xyz[3 * static_cast<std::ptrdiff_t>(t[k / 3]) + k % 3];
 }
 
-struct Axis {
-	double x, y, z;
-};
-inline Axis minus(const double *a, const double *b) { return { a[0] - b[0], a[1] - b[1], a[2] - b[2] }; }
-inline Axis cross(const Axis &a, const Axis &b) {
-	return { a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
-}
-
-inline bool separates(const Axis &n, const double *a, const double *b) {
-	double pa[3], pb[3];
-	for (int i = 0; i < 3; ++i) {
-		pa[i] = n.x * a[3 * i] + n.y * a[3 * i + 1] + n.z * a[3 * i + 2];
-		pb[i] = n.x * b[3 * i] + n.y * b[3 * i + 1] + n.z * b[3 * i + 2];
-	}
-	return std::max({ pa[0], pa[1], pa[2] }) < std::min({ pb[0], pb[1], pb[2] }) ||
-	       std::max({ pb[0], pb[1], pb[2] }) < std::min({ pa[0], pa[1], pa[2] });
-}
-
-// Do two triangles of 9 doubles meet? Separating axes in double: the normals, the cross products of edges,
-// and for coplanar triangles the normals of edges in the plane. Not exact: the projections are rounded.
-inline bool triangles_meet(const double *a, const double *b) {
-	const Axis ea[3] = { minus(a + 3, a), minus(a + 6, a + 3), minus(a, a + 6) };
-	const Axis eb[3] = { minus(b + 3, b), minus(b + 6, b + 3), minus(b, b + 6) };
-	const Axis na = cross(ea[0], ea[1]), nb = cross(eb[0], eb[1]);
-	if (separates(na, a, b) || separates(nb, a, b)) return false;
-	for (const Axis &u : ea)
-		for (const Axis &v : eb)
-			if (separates(cross(u, v), a, b)) return false;
-	for (int i = 0; i < 3; ++i)
-		if (separates(cross(na, ea[i]), a, b) || separates(cross(nb, eb[i]), a, b)) return false;
-	return true;
-}
-
-// The triangle tests of ours behind a library that lists candidates.
+// The engine's exact test of two triangles behind a library that lists candidates.
 struct Finish {
 	bool on;
+	const HnPluginHost *host;
 	int64_t np = 0;
 	bool meet(const double *a, const double *b) {
 		if (!on) return true;
 		++np;
-		return triangles_meet(a, b);
+		return host->triangles_meet(a, b) != 0;
 	}
 };
 
@@ -167,7 +135,7 @@ template <class T> struct Calls {
 	T it;
 };
 
-inline const HnPluginCounter counters[] = { { "np", "tests", "triangle-pair tests of ours" } };
+inline const HnPluginCounter counters[] = { { "np", "tests", "the engine's tests of two triangles" } };
 
 template <class T>
 HnPlugin plugin(int32_t kind, const char *name, const char *about, const char *library, const char *semantics,

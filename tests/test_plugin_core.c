@@ -16,6 +16,8 @@ static const char *s_changes; // the name of the call that changes the rounding 
 static const char *s_error;   // the text of the error that `pair` returns; NULL: it returns none
 static int32_t s_status;
 static HnPluginHost *s_host;
+static int32_t s_finds; // so many contacts of each pair
+static HnPluginPair s_given;
 
 static void strike(const char *call) {
 	if (s_changes != NULL && strcmp(s_changes, call) == 0) fesetround(FE_UPWARD);
@@ -40,7 +42,12 @@ static void own_begin(void *self) {
 }
 
 static int32_t own_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
-	(void)self, (void)pair, (void)out;
+	(void)self;
+	s_given = *pair;
+	for (int32_t i = 0; i < s_finds; ++i) {
+		if (out->count == out->capacity && !out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
+		out->data[out->count++] = (HnPluginContact){ pair->a, pair->step, pair->b, i };
+	}
 	strike("pair");
 	if (s_error != NULL) snprintf(s_host->error, sizeof s_host->error, "%s", s_error);
 	return s_status;
@@ -66,7 +73,7 @@ static const HnPlugin s_plugin = {
 	.name = "own",
 	.about = "finds nothing",
 	.source = "tests",
-	.can = HN_PLUGIN_CAN_ALL,
+	.can = HN_PLUGIN_CAN_ALL | HN_PLUGIN_CAN_DEFORM,
 	.answers = HN_PLUGIN_INEXACT,
 	.counters = &s_counter,
 	.counter_count = 1,
@@ -82,20 +89,27 @@ static HnScene *s_scene;
 static HnDetector s_detector;
 static HnContactBuffer s_found;
 
-static void setup(void) {
-	static double xyz[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0 };
+// Two triangles, the second of which moves. frames: how it deforms; or NULL.
+static void scene_make(const HnSceneFrames *frames) {
+	static double xyz[2][9] = { { 0, 0, 0, 1, 0, 0, 0, 1, 0 }, { 0, 0, 0, 2, 0, 0, 0, 2, 0 } };
 	static int32_t triangle[] = { 0, 1, 2 };
-	HnMesh mesh = { xyz, triangle, 3, 1 };
+	const HnMesh meshes[2] = { { xyz[0], triangle, 3, 1 }, { xyz[1], triangle, 3, 1 } };
 	HnPose poses[2] = { hn_pose_identity(), hn_pose_identity() };
 	poses[1].t.x = 1;
-	const HnSceneDefBody bodies[2] = { { .mesh = &mesh, .poses = poses, .pose_count = 1 },
-		                               { .mesh = &mesh, .poses = poses, .pose_count = 2 } };
-	const HnDetectClass *class = NULL;
-	s_changes = s_error = NULL;
-	s_status = HN_PLUGIN_OK;
+	HnSceneDefBody bodies[2] = { { .mesh = &meshes[0], .poses = poses, .pose_count = 1 },
+		                         { .mesh = &meshes[1], .poses = poses, .pose_count = 2 } };
+	if (frames != NULL) bodies[1].frames = *frames;
 	ck_assert_int_eq(
 	    hn_scene_create(&s_scene, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = 2 }),
 	    HN_OK);
+}
+
+static void setup(void) {
+	const HnDetectClass *class = NULL;
+	s_changes = s_error = NULL;
+	s_finds = 0;
+	s_status = HN_PLUGIN_OK;
+	scene_make(NULL);
 	ck_assert_int_eq(plugin_add(&class, &s_plugin, &(PluginSource){ "own.so", "", "", NULL }), HN_OK);
 	ck_assert_int_eq(plugin_bind(class, &s_plugin), HN_OK);
 	ck_assert_int_eq(hn_detector_create(&s_detector, "own", s_scene, HN_QUERY_ALL, ""), HN_OK);
@@ -200,6 +214,69 @@ START_TEST(an_error_comes_before_what_was_changed) {
 }
 END_TEST
 
+// What a pair is asked with: its bodies, step, poses and vertices.
+START_TEST(a_pair_is_what_the_scene_says) {
+	hn_detector_begin(&s_detector);
+	for (int32_t i = 0; i < 2; ++i) {
+		ck_assert_int_eq(step(i), HN_OK);
+		ck_assert_uint_eq(s_given.size, sizeof s_given);
+		ck_assert_int_eq(s_given.a, 0);
+		ck_assert_int_eq(s_given.b, 1);
+		ck_assert_int_eq(s_given.step, i);
+		ck_assert_int_eq(s_given.counted, 0);
+		ck_assert_ptr_eq(s_given.pose_a, s_scene->bodies[0].poses);
+		ck_assert_ptr_eq(s_given.pose_b, &s_scene->bodies[1].poses[i]);
+		ck_assert_ptr_eq(s_given.xyz_a, s_scene->meshes[s_scene->bodies[0].mesh].xyz);
+		ck_assert_ptr_eq(s_given.xyz_b, s_scene->meshes[s_scene->bodies[1].mesh].xyz);
+	}
+}
+END_TEST
+
+START_TEST(a_body_that_deforms_has_the_vertices_of_the_step) {
+	const int32_t moved[] = { 2 };
+	const double at[2][3] = { { 0, 3, 0 }, { 0, 4, 0 } };
+	hn_detector_destroy(&s_detector);
+	hn_scene_close(s_scene);
+	scene_make(&(HnSceneFrames){ 2, 1, moved, at[0] });
+	ck_assert_int_eq(hn_detector_create(&s_detector, "own", s_scene, HN_QUERY_ALL, ""), HN_OK);
+	hn_detector_begin(&s_detector);
+	for (int32_t i = 0; i < 2; ++i) {
+		ck_assert_int_eq(step(i), HN_OK);
+		ck_assert_double_eq(s_given.xyz_a[7], 1);
+		ck_assert_double_eq(s_given.xyz_b[7], at[i][1]);
+	}
+}
+END_TEST
+
+static void ck_found(const HnContactBuffer *buffer, int32_t at) {
+	ck_assert_int_eq(buffer->count, s_finds);
+	for (int32_t i = 0; i < s_finds; ++i) {
+		const HnContact *c = &buffer->data[i];
+		ck_assert_int_eq(c->body_a, 0);
+		ck_assert_int_eq(c->triangle_a, at);
+		ck_assert_int_eq(c->body_b, 1);
+		ck_assert_int_eq(c->triangle_b, i);
+	}
+}
+
+// Buffers that take turns, grow and move: the contacts are in that of the call.
+START_TEST(contacts_go_to_the_buffer_of_the_call) {
+	HnContactBuffer other = { 0 };
+	hn_detector_begin(&s_detector);
+	for (s_finds = 1; s_finds < 200; s_finds *= 3) {
+		ck_assert_int_eq(step(0), HN_OK);
+		ck_assert_int_eq(hn_detector_step(&s_detector, 1, &other, NULL), HN_OK);
+		ck_found(&s_found, 0);
+		ck_found(&other, 1);
+		ck_assert(hn_contact_buffer_reserve(&s_found, 4 * s_found.capacity));
+		ck_assert_int_eq(step(1), HN_OK);
+		ck_found(&s_found, 1);
+		ck_found(&other, 1);
+		hn_contact_buffer_free(&other);
+	}
+}
+END_TEST
+
 Suite *plugin_core_suite(void) {
 	Suite *suite = suite_create("plugin_core");
 	TCase *tcase = tcase_create("plugin_core");
@@ -212,6 +289,9 @@ Suite *plugin_core_suite(void) {
 	tcase_add_test(tcase, bytes_changes_the_rounding_mode);
 	tcase_add_test(tcase, pair_changes_the_rounding_mode);
 	tcase_add_test(tcase, an_error_comes_before_what_was_changed);
+	tcase_add_test(tcase, a_pair_is_what_the_scene_says);
+	tcase_add_test(tcase, a_body_that_deforms_has_the_vertices_of_the_step);
+	tcase_add_test(tcase, contacts_go_to_the_buffer_of_the_call);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

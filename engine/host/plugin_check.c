@@ -84,16 +84,38 @@ static int32_t reduce(const HnScene *scene, const PluginTrial *trial, const Plug
 typedef struct Check {
 	const HnDetectClass *class_;
 	const char *order, *file;
-	int32_t failed, reduced;
+	int32_t failed, reduced, inexact; // checks that failed, were reduced, were inexact as it is declared
 	char folder[PATH_SIZE], maker[PATH_SIZE];
 } Check;
 
 static void tell(Check *check, const char *what, const PluginTrial *trial, const PluginVerdict *verdict) {
 	static const char *const s_words[] = { "ok  ", "FAIL", "FAIL", "skip" };
 	bool fails = verdict->outcome == TRIAL_WRONG || verdict->outcome == TRIAL_BROKEN;
-	printf("%s %s, %s%s%s\n", s_words[verdict->outcome], what, hn_query_name((int32_t)trial->query),
+	bool inexact = verdict->outcome == TRIAL_RIGHT && trial->kind == TRIAL_ANSWERS &&
+	               (verdict->missed != 0 || verdict->extra != 0);
+	printf("%s %s, %s%s%s", s_words[verdict->outcome], what, hn_query_name((int32_t)trial->query),
 	       verdict->text[0] != '\0' ? ": " : "", verdict->text);
+	if (inexact)
+		printf(": declared inexact: %lld of %lld %s missing, %lld too many", (long long)verdict->missed,
+		       (long long)verdict->contacts, trial->query == HN_QUERY_FIRST ? "first contacts" : "contacts",
+		       (long long)verdict->extra);
+	putchar('\n');
 	check->failed += fails;
+	check->inexact += inexact;
+}
+
+// The values that all checks use.
+static int32_t tell_defaults(const HnDetectClass *class) {
+	char value[PARAM_TEXT_SIZE];
+	int32_t status = HN_OK, count = class->plugin->plugin.param_count;
+	for (int32_t i = 0; status == HN_OK && i < count; ++i) {
+		status = hn_detect_param_default(class, i, value, sizeof value);
+		if (status == HN_OK)
+			printf("%s%s=%s", i == 0 ? "     with its defaults: " : " ", hn_detect_param_name(class, i),
+			       value);
+	}
+	if (count > 0) putchar('\n');
+	return status;
 }
 
 // One failure of each scene is enough to look at.
@@ -105,15 +127,17 @@ static int32_t reduce_soup(Check *check, const HnScene *scene, const PluginTrial
 }
 
 static int32_t check_soup(Check *check, int32_t index, const PluginTrial *trial) {
-	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
+	PluginVerdict verdict = { .outcome = TRIAL_RIGHT }, all = { 0 };
 	HnScene *scene = NULL;
 	int32_t status = HN_OK;
 	for (uint64_t seed = 1; status == HN_OK && seed <= SEEDS; ++seed) {
 		hn_scene_close(scene);
 		status = soup_make(&scene, index, seed);
 		if (status == HN_OK) status = plugin_trial(&verdict, trial, scene);
+		all.missed += verdict.missed, all.extra += verdict.extra, all.contacts += verdict.contacts;
 		if (verdict.outcome != TRIAL_RIGHT) break;
 	}
+	verdict.missed = all.missed, verdict.extra = all.extra, verdict.contacts = all.contacts;
 	if (status == HN_OK) tell(check, soup_at(index).name, trial, &verdict);
 	bool fails = verdict.outcome == TRIAL_WRONG || verdict.outcome == TRIAL_BROKEN;
 	if (status == HN_OK && fails) {
@@ -174,6 +198,9 @@ static int32_t check_algorithm(Check *check, const char *text) {
 	if (status == HN_OK) {
 		check->order = order.data;
 		printf("%s: %s\n", check->class_->name, check->class_->about);
+		status = tell_defaults(check->class_);
+	}
+	if (status == HN_OK) {
 		if (check->class_->objects) {
 			status = check_query(check, HN_QUERY_BOXES);
 		} else {
@@ -214,6 +241,8 @@ int command_check(const Options *options) {
 		status = error_set(HN_ERR_NOT_FOUND, "%s: has no algorithm '%s'", file, wanted);
 	text_free(&text);
 	if (status != HN_OK) return complain(EXIT_SCENARIO);
+	if (check.inexact > 0)
+		printf("%d checks found answers that are inexact, as is declared\n", check.inexact);
 	printf(check.failed == 0 ? "all is well\n" : "%d checks failed\n", check.failed);
 	return check.failed == 0 ? EXIT_OK_ALL : EXIT_POINTS_FAILED;
 }
@@ -253,6 +282,7 @@ static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanA
 	PluginTrial trial = { .order = order.data,
 		                  .params = a->params,
 		                  .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
+		                  .strict = true,
 		                  .timeout_s = LONG_TRIAL_S };
 	if (status == HN_OK) status = plugin_trial(&verdict, &trial, scene);
 	if (status == HN_OK && verdict.outcome != TRIAL_WRONG && verdict.outcome != TRIAL_BROKEN)

@@ -56,11 +56,14 @@ static inline int32_t plugin_core_after(PluginCore *core, const char *call, int3
 	return plugin_core_failed(core, call, status);
 }
 
+// The buffer as the plug-in sees it. Its place changes seldom, its count with each call.
 static inline HnPluginContacts *plugin_core_contacts(PluginCore *core, HnContactBuffer *out) {
 	HnPluginContacts *contacts = &core->contacts.contacts;
-	contacts->data = (HnPluginContact *)(void *)out->data;
-	contacts->count = out->count;
-	contacts->capacity = out->capacity;
 	core->contacts.buffer = out;
+	contacts->count = out->count;
+	if ((const void *)contacts->data != out->data || contacts->capacity != out->capacity) {
+		contacts->data = (HnPluginContact *)(void *)out->data;
+		contacts->capacity = out->capacity;
+	}
 	return contacts;
 }

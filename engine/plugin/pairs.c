@@ -42,24 +42,29 @@ static int32_t pairs_update(void *self, const BodyPair *pair, bool *kept, Counts
 	return HN_OK;
 }
 
+// The driver has just written the numbers of both bodies, one after the other. A read of both as one word
+// would wait until they are in the cache, which takes as long as the rest of the call; compilers join the two
+// reads unless a call is between them.
 static int32_t pairs_decide(PluginPairs *pairs, const BodyPair *pair, HnContactBuffer *out, bool counted) {
 	PluginCore *core = &pairs->core;
 	const BodyMeshes *meshes = &pairs->context->body_meshes;
-	const HnScene *scene = core->scene;
-	const HnPose *pose_a = scene_pose(scene, pair->a, pair->step);
-	const HnPose *pose_b = scene_pose(scene, pair->b, pair->step);
+	const HnPose *pose_a = scene_pose(core->scene, pair->a, pair->step);
+	const HnPose *pose_b = scene_pose(core->scene, pair->b, pair->step);
+	const int32_t a = pair->a;
 	const HnPose relative = pose_relative(pose_a, pose_b);
+	const int32_t b = pair->b;
+	bool deform = meshes->bodies != NULL;
 	const HnPluginPair given = {
 		.size = sizeof given,
-		.a = pair->a,
-		.b = pair->b,
+		.a = a,
+		.b = b,
 		.step = pair->step,
 		.counted = counted,
 		.pose_a = (const void *)pose_a,
 		.pose_b = (const void *)pose_b,
 		.relative = (const void *)&relative,
-		.xyz_a = body_meshes_xyz(meshes, pair->a),
-		.xyz_b = body_meshes_xyz(meshes, pair->b),
+		.xyz_a = deform ? body_meshes_xyz(meshes, a) : core->xyz[a],
+		.xyz_b = deform ? body_meshes_xyz(meshes, b) : core->xyz[b],
 	};
 	HnPluginContacts *contacts = plugin_core_contacts(core, out);
 	int32_t status = core->plugin->pair(core->self, &given, contacts);

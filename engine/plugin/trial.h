@@ -15,6 +15,9 @@ enum { TRIAL_TEXT_SIZE = 400 };
 typedef struct PluginVerdict {
 	TrialOutcome outcome;
 	char text[TRIAL_TEXT_SIZE]; // what is wrong
+	// Of an algorithm that may miss contacts: how many it missed and reported too much in one pass, and how
+	// many there are. Under `first` these are steps.
+	int64_t missed, extra, contacts;
 } PluginVerdict;
 
 // What a trial does with a scene. Answers: two passes, compared with the oracle and with each other.
@@ -29,6 +32,7 @@ typedef struct PluginTrial {
 	const char *params; // as hn_detector_create takes them
 	TrialKind kind;
 	HnQuery query;
+	bool strict; // what an algorithm that may miss contacts misses or reports too much is wrong
 	double timeout_s;
 } PluginTrial;
 

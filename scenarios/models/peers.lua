@@ -35,8 +35,7 @@ end
 -- Notes below tables.
 peers.GENERIC = "FCL is Debian's, built for any processor: about 2.3 times a native build's time."
 peers.CANDIDATES = "Bullet and Embree list candidates and do not stop at the first contact. The rows bullet "
-	.. "and embree end with a triangle test of ours in double, which is not exact; the rows called candidates "
-	.. "are the libraries alone."
+	.. "and embree end with our exact triangle test; the rows called candidates are the libraries alone."
 peers.CULLED = "ODE's list of contacts is culled, so it misses many of all contacts."
 peers.MOVED = "Times include what a moved body needs: Embree builds or refits the tree of its triangles."
 peers.CHANGED = "Bullet and ODE are told of changed boxes alone. Trees that are only refitted (Embree's "

@@ -159,7 +159,7 @@ grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong
 [ -n "${PLUGINS_ALL:-}" ] || exit 0
 
 build loop hog extra size undefined sigfpe parting mask leak hoard output threads error random_ loading
-faults none loop hog extra sigfpe parting mask leak output threads error random_
+faults none loop hog extra sigfpe parting mask leak output threads error random_ inexact
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
 row 'bad_loop timeout - - over the time limit'
@@ -182,16 +182,28 @@ plugin_error bad_loading 'crashed when it was loaded'
 for name in mine other; do
 	expect 0 "$HARNESS" check plugin "$name"
 	grep -q 'all is well' out.txt || fail "$name is not well"
+	grep -q '^     with its defaults: axis=x$' out.txt || fail "the defaults of $name are not told"
+	grep -q 'inexact' out.txt && fail "$name is exact"
 done
+expect 0 "$HARNESS" check plugin bad_inexact # it leaves a contact out of each pair
+for told in 'random triangles, all: declared inexact: 24 of [0-9]* contacts missing, 0 too many' \
+	'one triangle each, first: declared inexact: 9 of 9 first contacts missing, 0 too many' \
+	'random triangles, first' 'little memory, all'; do
+	grep -q "^ok   $told\$" out.txt || { cat out.txt; fail "not told: $told"; }
+done
+grep -q '^7 checks found answers that are inexact, as is declared$' out.txt || fail "inexact checks are not counted"
 expect 1 "$HARNESS" check plugin bad_leak
 grep -q 'FAIL created and destroyed again and again, all: leaks [0-9]* bytes' out.txt || fail "no leak was found"
 expect 0 "$HARNESS" check plugin bad_hoard # what is kept for a time is no leak
 expect 1 "$HARNESS" check plugin bad_wrong
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: check_bad_wrong_1/failure_1.lua' out.txt || fail "not reduced"
 expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
-expect 0 "$HARNESS" shrink results/bad/latest --point "$(paste -d' ' <(column kind results/bad/latest/summary.csv) \
-	<(column point results/bad/latest/summary.csv) | sed -n 's/^bad_extra //p' | head -n 1)"
-grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the mismatch is not reduced"
+for name in bad_extra bad_inexact; do
+	point=$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column point results/bad/latest/summary.csv) |
+		sed -n "s/^$name //p" | head -n 1)
+	expect 0 "$HARNESS" shrink results/bad/latest --point "$point"
+	grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the row of $name is not reduced"
+done
 
 # the table of known limits judges the output of a check
 "$HARNESS" check plugin bad_wrong >checked.txt || true
