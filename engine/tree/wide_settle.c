@@ -80,7 +80,7 @@ static void four_set(FlatFour *out, const BoxedLeaf *leaf, int x, int y) {
 static unsigned level_meet(const BoxedLeaf *a, const BoxedLeaf *b, int axis, unsigned *lanes) {
 	int x = (axis + 1) % 3, y = (axis + 2) % 3;
 	FlatFour four;
-	FlatAnswer rows[WIDE];
+	FlatAnswer rows[WIDE] = { 0 };
 	FlatKernel kernel = flat_four(simd_set());
 	unsigned meet = 0;
 	four_set(&four, a, x, y);
