@@ -31,7 +31,7 @@ typedef struct KdTree {
 	ARRAY(KdItem) items;  // scratch for sorting; the second half is scratch of kd_order
 	HnBroadPairs kept;    // the pairs among resting objects
 	KdTests kept_tests;   // the tests that found new kept pairs in this step
-	int64_t tests;        // tests of the last query, without kept_tests
+	int64_t tests;        // tests of the last query, without kept_tests; negative: none since the last update
 	int64_t sorted_tests; // tests of the first query after main was sorted; negative: no query since then
 	int64_t extra;        // tests beyond sorted_tests, summed over the queries since main was sorted
 	int64_t idle; // unchanged boxes in main and loose, summed over steps, less a cost for objects that woke
@@ -61,7 +61,8 @@ static void kdtree_forget(void *self) {
 	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
 	tree->kept_tests = (KdTests){ 0 };
-	tree->tests = tree->sorted_tests = tree->extra = tree->idle = tree->idle_wanted = 0;
+	tree->tests = tree->sorted_tests = -1;
+	tree->extra = tree->idle = tree->idle_wanted = 0;
 	tree->watch = tree->storms = tree->steps = 0;
 	tree->changed = true;
 }
@@ -302,16 +303,22 @@ static bool order_is_due(const KdTree *tree) {
 	       4 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
 }
 
-static int32_t kdtree_update(void *self) {
+// Sums up the additional tests of the last query.
+static void tests_follow(KdTree *tree) {
 	enum { LOOSE_TESTS = 40 }; // the cost of a loose object, in tests
+	int64_t tests = tree->tests;
+	tree->extra += LOOSE_TESTS * tree->strays.count;
+	if (tests < 0) return; // no query since the last update
+	if (tree->sorted_tests < 0) tree->sorted_tests = tests;
+	if (tests > tree->sorted_tests) tree->extra += tests - tree->sorted_tests;
+	tree->tests = -1;
+}
+
+static int32_t kdtree_update(void *self) {
 	KdTree *tree = self;
 	int32_t status = places_reserve(tree);
 	if (status != HN_OK) return status;
-	if (tree->sorted_tests < 0)
-		tree->sorted_tests = tree->tests;
-	else if (tree->tests > tree->sorted_tests)
-		tree->extra += tree->tests - tree->sorted_tests;
-	tree->extra += LOOSE_TESTS * tree->strays.count;
+	tests_follow(tree);
 	tree->changed |= tree->objects->changed.count > 0;
 	tree->kept_tests = (KdTests){ 0 };
 	int64_t rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
