@@ -39,6 +39,7 @@ typedef struct KdSide {
 	const Tile *tiles, *above;
 	const int32_t *names; // `each` objects a tile; 16 more must be readable after the last
 	int32_t each;
+	bool far; // the tiles are too many for the inner caches
 } KdSide;
 
 // The stages of a query; kd_kernel.inl describes each.

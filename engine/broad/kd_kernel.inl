@@ -129,23 +129,36 @@ static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *orde
 	}
 }
 
-// For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
-// lanes are compared with the boxes of the second tile.
-static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
-                          uint32_t *items) {
+static inline void tile_fetch(const Tile *tile) {
+	for (int k = 0; k < 3; ++k) __builtin_prefetch(tile->lo[k]), __builtin_prefetch(tile->hi[k]);
+}
+
+// Fetches what the later stages read of a pair of tiles.
+static inline void second_fetch(const KdSide *b, HnBroadPair pair) {
+	tile_fetch(&b->tiles[pair.b]);
+	if (b->names != NULL) __builtin_prefetch(b->names + (int64_t)b->each * pair.b);
+}
+
+static inline __attribute__((always_inline)) int64_t candidates_of(const KdSide *a, const KdSide *b,
+                                                                   const HnBroadPair *pairs, int64_t count,
+                                                                   uint32_t *items, bool fetches) {
 	uint32_t *to = items;
-	const int32_t *names = b->names != NULL ? b->names : s_iota;
-	int64_t each = b->names != NULL ? b->each : 0;
 	for (int64_t p = 0; p < count; ++p) {
 		HnBroadPair pair = pairs[p];
-		__builtin_prefetch(names + each * pair.b);
-		const char *ahead = (const char *)&b->tiles[pair.b];
-		for (size_t line = 0; line < sizeof(Tile); line += 64) __builtin_prefetch(ahead + line);
+		if (fetches) second_fetch(b, pair);
 		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
 		TileBox wide = tile_box(&box);
 		to = lanes_put(to, tile_mask(&a->tiles[pair.a], &wide), (uint32_t)p << 20);
 	}
 	return to - items;
+}
+
+// For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
+// lanes are compared with the boxes of the second tile.
+static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
+                          uint32_t *items) {
+	return a->far || b->far ? candidates_of(a, b, pairs, count, items, true)
+	                        : candidates_of(a, b, pairs, count, items, false);
 }
 
 // Compares each candidate with all boxes of its second tile. Keeps candidates with at least one overlap.
