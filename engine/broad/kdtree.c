@@ -161,20 +161,28 @@ static int64_t changes_follow(KdTree *tree) {
 // more.
 static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
 
-// Appends to the first `count` items those ids whose state, masked, equals `value`. Returns the new number of
-// items.
-static int64_t ids_gather(KdTree *tree, const int32_t *ids, int64_t id_count, int64_t count, uint8_t mask,
-                          uint8_t value) {
+// Appends to the first `count` items those ids whose state, masked, equals `value`, and which have not left
+// the set if `set` is not NULL. The boxes of ids in an order lie anywhere in memory. Returns the new number
+// of items.
+static inline __attribute__((always_inline)) int64_t ids_gather(KdTree *tree, const int32_t *ids,
+                                                                int64_t id_count, const KdSet *set,
+                                                                int64_t count, uint8_t mask, uint8_t value) {
+	enum { AHEAD = 24 };
+	const Aabb *keys = tree->objects->keys;
+	const uint8_t *where = tree->where.data;
 	KdItem *items = tree->items.data;
 	for (int64_t i = 0; i < id_count; ++i) {
-		kd_item(&items[count], &tree->objects->keys[ids[i]], ids[i]);
-		count += (tree->where.data[ids[i]] & mask) == value;
+		int32_t next = ids[i + AHEAD < id_count ? i + AHEAD : i];
+		__builtin_prefetch(&keys[next]);
+		__builtin_prefetch(&where[next]);
+		kd_item(&items[count], &keys[ids[i]], ids[i]);
+		count += (int)((where[ids[i]] & mask) == value) & (int)(set == NULL || set_has(set, i));
 	}
 	return count;
 }
 
 static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
-	return ids_gather(tree, tree->strays.data, tree->strays.count, count, mask, LOOSE & mask);
+	return ids_gather(tree, tree->strays.data, tree->strays.count, NULL, count, mask, LOOSE & mask);
 }
 
 // Gathers the objects that are still in a set. The lane of an object that left must be skipped: the object
@@ -182,10 +190,9 @@ static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
 static int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
 	const KdSet *set = &tree->sets[place];
 	const int32_t *order = set->order.data;
-	if (set->left == 0) return ids_gather(tree, order, set->order.count, count, mask, place & mask);
-	for (int64_t i = 0; i < set->order.count; ++i)
-		if (set_has(set, i)) count = ids_gather(tree, order + i, 1, count, mask, place & mask);
-	return count;
+	int64_t slots = set->order.count;
+	return set->left == 0 ? ids_gather(tree, order, slots, NULL, count, mask, place & mask)
+	                      : ids_gather(tree, order, slots, set, count, mask, place & mask);
 }
 
 static int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
