@@ -70,6 +70,7 @@ static void life_step(Rng *rng, const Life *life, int32_t step, Broad broads[2])
 
 typedef struct Record {
 	BroadCounts counts[STEPS];
+	HnHash order[STEPS]; // of the pairs as they were found
 	size_t bytes;
 } Record;
 
@@ -86,6 +87,7 @@ static void life_run(const Life *life, Record *record) {
 		cheap_assert(step_all(&broads[0], &expected, NULL) == HN_OK);
 		cheap_assert(step_all(&broads[1], &found, &record->counts[step]) == HN_OK);
 		cheap_assert(broad_query(&broads[1], &again, NULL) == HN_OK && pairs_equal(&found, &again));
+		record->order[step] = hn_hash_bytes(found.data, (size_t)found.count * sizeof *found.data);
 		cheap_assert(hn_broad_pairs_sort(&expected) == HN_OK && hn_broad_pairs_sort(&found) == HN_OK);
 		cheap_assert_msg(pairs_equal(&expected, &found), "%s, step %d: %lld pairs, not %lld", life->params,
 		                 step, (long long)found.count, (long long)expected.count);

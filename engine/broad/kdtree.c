@@ -245,9 +245,29 @@ static int32_t kept_add(KdTree *tree, int64_t count) {
 	return status;
 }
 
+// The first objects that come to rest stay in the order and the tiles in which kept_add has compared them.
+static void rest_first(KdTree *tree) {
+	const KdSet still = tree->sets[STILL];
+	tree->sets[STILL] = tree->sets[LOOSE];
+	tree->sets[LOOSE] = still;
+	const int32_t *order = tree->sets[STILL].order.data;
+	for (int64_t i = 0; i < tree->sets[STILL].order.count; ++i) tree->where.data[order[i]] = STILL;
+	set_clear(&tree->sets[LOOSE]);
+	set_clear(&tree->sets[FRESH]);
+}
+
+// Sorts `count` items that come to rest together with the newly resting objects, or with all resting ones.
+static int32_t rest_more(KdTree *tree, int64_t count) {
+	enum { PART = 4 };
+	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
+	count = set_gather(tree, FRESH, count, 0);
+	if (all) count = set_gather(tree, STILL, count, 0);
+	if (all) set_clear(&tree->sets[FRESH]);
+	return set_make(tree, count, all ? STILL : FRESH);
+}
+
 // Ends a watch: objects that have not changed since it began come to rest.
 static int32_t rest_begin(KdTree *tree) {
-	enum { PART = 4 };
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
 	count = loose_gather(tree, count, STIRRED);
@@ -256,11 +276,10 @@ static int32_t rest_begin(KdTree *tree) {
 	int32_t status = kept_add(tree, count);
 	if (status != HN_OK) return status;
 	tree->changed = true;
-	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
-	count = set_gather(tree, FRESH, count, 0);
-	if (all) count = set_gather(tree, STILL, count, 0);
-	if (all) set_clear(&tree->sets[FRESH]);
-	status = set_make(tree, count, all ? STILL : FRESH);
+	if (resting(tree) == 0)
+		rest_first(tree);
+	else
+		status = rest_more(tree, count);
 	loose_purge(tree);
 	return status;
 }
