@@ -133,8 +133,10 @@ static inline void tile_fetch(const Tile *tile) {
 	for (int k = 0; k < 3; ++k) __builtin_prefetch(tile->lo[k]), __builtin_prefetch(tile->hi[k]);
 }
 
-// Fetches what the later stages read of a pair of tiles.
-static inline void second_fetch(const KdSide *b, HnBroadPair pair) {
+// Fetches what this stage reads of the first tile of a later pair, and what the later stages read of the
+// second tile of this one.
+static inline void pair_fetch(const KdSide *a, const KdSide *b, HnBroadPair pair, HnBroadPair later) {
+	tile_fetch(&a->tiles[later.a]);
 	tile_fetch(&b->tiles[pair.b]);
 	if (b->names != NULL) __builtin_prefetch(b->names + (int64_t)b->each * pair.b);
 }
@@ -142,10 +144,11 @@ static inline void second_fetch(const KdSide *b, HnBroadPair pair) {
 static inline __attribute__((always_inline)) int64_t candidates_of(const KdSide *a, const KdSide *b,
                                                                    const HnBroadPair *pairs, int64_t count,
                                                                    uint32_t *items, bool fetches) {
+	enum { AHEAD = 8 };
 	uint32_t *to = items;
 	for (int64_t p = 0; p < count; ++p) {
 		HnBroadPair pair = pairs[p];
-		if (fetches) second_fetch(b, pair);
+		if (fetches) pair_fetch(a, b, pair, pairs[p + AHEAD < count ? p + AHEAD : count - 1]);
 		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
 		TileBox wide = tile_box(&box);
 		to = lanes_put(to, tile_mask(&a->tiles[pair.a], &wide), (uint32_t)p << 20);
