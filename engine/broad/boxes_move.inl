@@ -13,6 +13,7 @@ _Static_assert(sizeof(Aabb) == BOX * sizeof(float), "boxes are rows of six float
 enum { WIDE = 8 };
 typedef __m256 Floats;
 #define FLOATS_OP(op) _mm256_##op
+// The lanes in which a is below b or one of them is NaN.
 static inline Floats below(Floats a, Floats b) { return _mm256_cmp_ps(a, b, _CMP_NGE_UQ); }
 static inline uint64_t same_bits(Floats a, Floats b) {
 	__m256i same = _mm256_cmpeq_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
@@ -30,7 +31,7 @@ static inline uint64_t same_bits(Floats a, Floats b) {
 #endif
 enum { PARTS = FLOATS / WIDE };
 
-// Lanes that hold bounds from above (lo or hi, as `high` says), repeated for every third part of a row.
+// The lanes that hold lower bounds, or upper ones, of three parts of a row. The next three parts are alike.
 typedef struct Sides {
 	Floats lanes[3];
 } Sides;

@@ -189,9 +189,8 @@ static int32_t many_place(BroadObjects *objects, int32_t first, int32_t count, c
 	int32_t status = HN_OK, size = 0;
 	for (int32_t from = 0; status == HN_OK && from < count; from += size) {
 		const unsigned char *rest = volumes + (size_t)from * objects->volume->size;
-		size =
-		    boxes ? (int32_t)boxes_move(objects, first + from, (const Aabb *)(const void *)rest, count - from)
-		          : 0;
+		const void *keys = rest;
+		size = boxes ? (int32_t)boxes_move(objects, first + from, keys, count - from) : 0;
 		if (size > 0) continue;
 		size = count - from < CHUNK ? count - from : CHUNK;
 		status = chunk_place(objects, first + from, size, rest);
