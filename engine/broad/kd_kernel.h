@@ -8,10 +8,10 @@
 #include "simd/simd.h"
 
 enum {
-	KD_CHUNK = 64,                  // pairs of tiles that are opened at once
-	KD_WITHIN = 8,                  // tiles that are searched at once for pairs within a tile
-	KD_TURNS = TILE / 2,            // a tile is compared with itself rotated by 1 to 8 lanes: each pair once
-	KD_ITEMS = KD_CHUNK * TILE + 8, // 8: stored beyond the last item
+	KD_CHUNK = 64,                   // pairs of tiles that are opened at once
+	KD_WITHIN = 8,                   // tiles that are searched at once for pairs within a tile
+	KD_TURNS = TILE / 2,             // a tile is compared with itself rotated by 1 to 8 lanes: each pair once
+	KD_ITEMS = KD_CHUNK * TILE + 16, // 16: stored beyond the last item
 	KD_HITS = KD_CHUNK * TILE,
 	KD_SPARE = TILE // pairs that may be stored beyond the last one
 };
@@ -39,6 +39,7 @@ typedef struct KdSide {
 	const Tile *tiles, *above;
 	const int32_t *names; // `each` objects a tile; 16 more must be readable after the last
 	int32_t each;
+	bool far; // the tiles are too many for the inner caches
 } KdSide;
 
 // The stages of a query; kd_kernel.inl describes each.
@@ -55,10 +56,11 @@ typedef struct KdKernel {
 	                             HnBroadPair *out);
 } KdKernel;
 
-extern const KdKernel kd_kernel_baseline, kd_kernel_avx2;
+extern const KdKernel kd_kernel_baseline, kd_kernel_avx2, kd_kernel_avx512;
 
 static inline const KdKernel *kd_kernel(void) {
 #if defined(__x86_64__) || defined(__i386__)
+	if (simd_set() >= SIMD_AVX512) return &kd_kernel_avx512;
 	if (simd_set() >= SIMD_AVX2) return &kd_kernel_avx2;
 #endif
 	return &kd_kernel_baseline;

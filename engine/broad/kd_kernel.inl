@@ -4,15 +4,34 @@
 
 #include "broad/kd_kernel.h"
 
+// The lanes of a tile, then again the first of them: from the nth on they are turned by n lanes.
+static const int32_t s_iota[KD_ROW] = { 0,  1,  2,  3,  4, 5, 6, 7, 8, 9, 10, 11,
+	                                    12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6,  7 };
+
 // Numbers of the bits of a mask
 // -----------------------------------------------------------------------------------------------------------
 
-#ifdef __AVX2__
+#ifdef __AVX512F__
+static inline __m512i load_sixteen(const int32_t *from) { return _mm512_loadu_si512((const void *)from); }
+
+static inline __m512i lanes_left(uint32_t mask, __m512i lanes) {
+	return _mm512_maskz_compress_epi32((__mmask16)mask, lanes);
+}
+
+// Few boxes overlap more than eight others of a tile, so the branch is foreseen.
+static inline HnBroadPair *store_pairs(HnBroadPair *out, int count, __m512i a, __m512i b) {
+	const __m512i first = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+	const __m512i second = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+	_mm512_storeu_si512((void *)out, _mm512_permutex2var_epi32(a, first, b));
+	if (count > 8) _mm512_storeu_si512((void *)(out + 8), _mm512_permutex2var_epi32(a, second, b));
+	return out + count;
+}
+#elif defined __AVX2__
 // For each byte, the indices of its set bits in ascending order, then zeros. The table has 2 KB.
 #define LANE(byte, n)  ((byte) >> (n)&1)
 #define BELOW(byte, n) __builtin_popcount((byte) & ((1U << (n)) - 1))
 static const uint64_t s_lanes[256] = {
-#define BIT(byte, n) (LANE(byte, n) ? (uint64_t)(n) << 8 * BELOW(byte, n) : 0)
+#define BIT(byte, n)   (LANE(byte, n) ? (uint64_t)(n) << 8 * BELOW(byte, n) : 0)
 #define ROW(byte)                                                                                            \
 	BIT(byte, 0) | BIT(byte, 1) | BIT(byte, 2) | BIT(byte, 3) | BIT(byte, 4) | BIT(byte, 5) | BIT(byte, 6) | \
 	    BIT(byte, 7)
@@ -44,9 +63,13 @@ static const uint8_t s_lanes[16][4] = { { 0 },    { 0 },       { 1 },       { 0,
 static const uint8_t s_bits[16] = { 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4 };
 #endif
 
-// Stores `base` combined with each lane of the mask. Up to eight values are stored beyond the last.
+// Stores `base` combined with each lane of the mask. Up to sixteen values are stored beyond the last.
 static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
-#ifdef __AVX2__
+#ifdef __AVX512F__
+	__m512i lanes = lanes_left(mask, _mm512_slli_epi32(load_sixteen(s_iota), 16));
+	_mm512_storeu_si512((void *)out, _mm512_add_epi32(lanes, _mm512_set1_epi32((int)base)));
+	return out + __builtin_popcount(mask);
+#elif defined __AVX2__
 	uint32_t low = mask & 255, high = mask >> 8;
 	__m256i to = _mm256_set1_epi32((int)base);
 	_mm256_storeu_si256((__m256i *)(void *)out, _mm256_add_epi32(to, _mm256_slli_epi32(byte_lanes(low), 16)));
@@ -106,25 +129,39 @@ static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *orde
 	}
 }
 
-static const int32_t s_iota[TILE] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+static inline void tile_fetch(const Tile *tile) {
+	for (int k = 0; k < 3; ++k) __builtin_prefetch(tile->lo[k]), __builtin_prefetch(tile->hi[k]);
+}
 
-// For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
-// lanes are compared with the boxes of the second tile.
-static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
-                          uint32_t *items) {
+// Fetches what this stage reads of the first tile of a later pair, and what the later stages read of the
+// second tile of this one.
+static inline void pair_fetch(const KdSide *a, const KdSide *b, HnBroadPair pair, HnBroadPair later) {
+	tile_fetch(&a->tiles[later.a]);
+	tile_fetch(&b->tiles[pair.b]);
+	if (b->names != NULL) __builtin_prefetch(b->names + (int64_t)b->each * pair.b);
+}
+
+static inline __attribute__((always_inline)) int64_t candidates_of(const KdSide *a, const KdSide *b,
+                                                                   const HnBroadPair *pairs, int64_t count,
+                                                                   uint32_t *items, bool fetches) {
+	enum { AHEAD = 8 };
 	uint32_t *to = items;
-	const int32_t *names = b->names != NULL ? b->names : s_iota;
-	int64_t each = b->names != NULL ? b->each : 0;
 	for (int64_t p = 0; p < count; ++p) {
 		HnBroadPair pair = pairs[p];
-		__builtin_prefetch(names + each * pair.b);
-		const char *ahead = (const char *)&b->tiles[pair.b];
-		for (size_t line = 0; line < sizeof(Tile); line += 64) __builtin_prefetch(ahead + line);
+		if (fetches) pair_fetch(a, b, pair, pairs[p + AHEAD < count ? p + AHEAD : count - 1]);
 		Aabb box = tile_get(&b->above[pair.b / TILE], pair.b % TILE);
 		TileBox wide = tile_box(&box);
 		to = lanes_put(to, tile_mask(&a->tiles[pair.a], &wide), (uint32_t)p << 20);
 	}
 	return to - items;
+}
+
+// For each pair of tiles, finds the lanes of the first tile that overlap the bounds of the second. Only these
+// lanes are compared with the boxes of the second tile.
+static int64_t candidates(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
+                          uint32_t *items) {
+	return a->far || b->far ? candidates_of(a, b, pairs, count, items, true)
+	                        : candidates_of(a, b, pairs, count, items, false);
 }
 
 // Compares each candidate with all boxes of its second tile. Keeps candidates with at least one overlap.
@@ -146,7 +183,11 @@ static int64_t compare(const KdSide *a, const KdSide *b, const HnBroadPair *pair
 // Stores the pairs of `name` with the lanes of the mask. sorts: the smaller id comes first.
 static inline HnBroadPair *lanes_pair(HnBroadPair *out, uint32_t mask, int32_t name, const int32_t *names,
                                       bool sorts) {
-#ifdef __AVX2__
+#ifdef __AVX512F__
+	__m512i a = _mm512_set1_epi32(name), b = lanes_left(mask, load_sixteen(names));
+	__m512i low = sorts ? _mm512_min_epi32(a, b) : a, high = sorts ? _mm512_max_epi32(a, b) : b;
+	out = store_pairs(out, __builtin_popcount(mask), low, high);
+#elif defined __AVX2__
 	__m256i a = _mm256_set1_epi32(name);
 	for (int half = 0; half < 2; ++half) {
 		uint32_t byte = mask >> 8 * half & 255;
@@ -168,7 +209,10 @@ static inline HnBroadPair *lanes_pair(HnBroadPair *out, uint32_t mask, int32_t n
 }
 
 static inline HnBroadPair *nodes_pair(HnBroadPair *out, uint32_t mask, int32_t name, int32_t first) {
-#ifdef __AVX2__
+#ifdef __AVX512F__
+	__m512i b = _mm512_add_epi32(lanes_left(mask, load_sixteen(s_iota)), _mm512_set1_epi32(first));
+	out = store_pairs(out, __builtin_popcount(mask), _mm512_set1_epi32(name), b);
+#elif defined __AVX2__
 	__m256i a = _mm256_set1_epi32(name);
 	for (int half = 0; half < 2; ++half) {
 		uint32_t byte = mask >> 8 * half & 255;
@@ -201,7 +245,11 @@ static HnBroadPair *pairs_put(const KdSide *a, const KdSide *b, const HnBroadPai
 // -----------------------------------------------------------------------------------------------------------
 
 static inline void row_turn(void *out, const void *row) {
-#ifdef __AVX2__
+#ifdef __AVX512F__
+	__m512i all = load_sixteen(row);
+	_mm512_storeu_si512(out, all);
+	_mm256_storeu_si256((__m256i *)out + 2, _mm512_castsi512_si256(all));
+#elif defined __AVX2__
 	__m256i first = load_eight(row), second = load_eight((const int32_t *)row + 8);
 	__m256i *to = out;
 	_mm256_storeu_si256(to, first);
@@ -214,35 +262,48 @@ static inline void row_turn(void *out, const void *row) {
 }
 
 static inline void turned_fill(KdTurned *out, const KdSide *side, int64_t t) {
+#ifndef __AVX512F__ // it turns rows in registers
 	const Tile *tile = &side->tiles[t];
 	for (int k = 0; k < 3; ++k) row_turn(out->lo[k], tile->lo[k]), row_turn(out->hi[k], tile->hi[k]);
+#endif
 	if (side->names != NULL) row_turn(out->names, side->names + t * side->each);
 }
 
 // Names the lanes of an inner tile: lane l of tile t is tile 16 t + l of the level below.
 static inline void nodes_name(KdTurned *out, int64_t t) {
-	for (int lane = 0; lane < KD_ROW; ++lane) out->names[lane] = (int32_t)(TILE * t) + lane % TILE;
+	for (int lane = 0; lane < KD_ROW; ++lane) out->names[lane] = (int32_t)(TILE * t) + s_iota[lane];
 }
 
-// For each rotation of 1 to 8 lanes, finds which of eight lanes overlap the lane that many places further on.
-// The result is a byte for each rotation.
-#ifdef __AVX2__
-static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
-	__m256 lo[3], hi[3];
-	for (int k = 0; k < 3; ++k)
-		lo[k] = _mm256_loadu_ps(tile->lo[k] + lane), hi[k] = _mm256_loadu_ps(tile->hi[k] + lane);
+// For each rotation of 1 to 8 lanes, finds which lanes of a tile overlap the lane that many places further
+// on. The result is a mask of the lanes for each rotation.
+#ifdef __AVX512F__
+static inline uint32_t row_meets(__m512 lo, __m512 hi, __m512i turn) {
+	__mmask16 low = _mm512_cmp_ps_mask(lo, _mm512_permutexvar_ps(turn, hi), _CMP_LE_OQ);
+	return _mm512_mask_cmp_ps_mask(low, hi, _mm512_permutexvar_ps(turn, lo), _CMP_GE_OQ);
+}
+static inline void turns_meet(const Tile *tile, const KdTurned *turned, uint16_t masks[KD_TURNS]) {
+	__m512 lo[3], hi[3];
+	(void)turned;
+	for (int k = 0; k < 3; ++k) lo[k] = _mm512_loadu_ps(tile->lo[k]), hi[k] = _mm512_loadu_ps(tile->hi[k]);
 	for (int turn = 1; turn <= KD_TURNS; ++turn) {
-		__m256 meet[3];
-		for (int k = 0; k < 3; ++k)
-			meet[k] =
-			    _mm256_and_ps(_mm256_cmp_ps(lo[k], _mm256_loadu_ps(tile->hi[k] + lane + turn), _CMP_LE_OQ),
-			                  _mm256_cmp_ps(hi[k], _mm256_loadu_ps(tile->lo[k] + lane + turn), _CMP_GE_OQ));
-		masks[turn - 1][lane / 8] =
-		    (uint8_t)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]));
+		__m512i lanes = load_sixteen(s_iota + turn);
+		masks[turn - 1] = (uint16_t)(row_meets(lo[0], hi[0], lanes) & row_meets(lo[1], hi[1], lanes) &
+		                             row_meets(lo[2], hi[2], lanes));
 	}
 }
+#else
+#ifdef __AVX2__
+static inline uint32_t eight_meet(const KdTurned *tile, int lane, int turn) {
+	__m256 meet[3];
+	for (int k = 0; k < 3; ++k) {
+		const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
+		meet[k] = _mm256_and_ps(_mm256_cmp_ps(_mm256_loadu_ps(lo), _mm256_loadu_ps(hi + turn), _CMP_LE_OQ),
+		                        _mm256_cmp_ps(_mm256_loadu_ps(hi), _mm256_loadu_ps(lo + turn), _CMP_GE_OQ));
+	}
+	return (uint32_t)_mm256_movemask_ps(_mm256_and_ps(_mm256_and_ps(meet[0], meet[1]), meet[2]));
+}
 #elif defined(__SSE2__)
-static inline uint32_t turn_meets(const KdTurned *tile, int lane, int turn) {
+static inline uint32_t four_meet(const KdTurned *tile, int lane, int turn) {
 	__m128 meet[3];
 	for (int k = 0; k < 3; ++k) {
 		const float *lo = tile->lo[k] + lane, *hi = tile->hi[k] + lane;
@@ -251,46 +312,67 @@ static inline uint32_t turn_meets(const KdTurned *tile, int lane, int turn) {
 	}
 	return (uint32_t)_mm_movemask_ps(_mm_and_ps(_mm_and_ps(meet[0], meet[1]), meet[2]));
 }
-static inline void turns_meet(const KdTurned *tile, int lane, uint8_t (*masks)[2]) {
-	for (int turn = 1; turn <= KD_TURNS; ++turn)
-		masks[turn - 1][lane / 8] =
-		    (uint8_t)(turn_meets(tile, lane, turn) | turn_meets(tile, lane + 4, turn) << 4);
+static inline uint32_t eight_meet(const KdTurned *tile, int lane, int turn) {
+	return four_meet(tile, lane, turn) | four_meet(tile, lane + 4, turn) << 4;
 }
 #else
-static inline void turns_meet(const KdTurned *tile, int first, uint8_t (*masks)[2]) {
-	for (int turn = 1; turn <= KD_TURNS; ++turn) {
-		uint32_t mask = 0;
-		for (int lane = first; lane < first + 8; ++lane) {
-			uint32_t meets = 1;
-			for (int k = 0; k < 3; ++k)
-				meets &= (uint32_t)(tile->lo[k][lane] <= tile->hi[k][lane + turn]) &
-				         (uint32_t)(tile->lo[k][lane + turn] <= tile->hi[k][lane]);
-			mask |= meets << (lane - first);
-		}
-		masks[turn - 1][first / 8] = (uint8_t)mask;
+static inline uint32_t eight_meet(const KdTurned *tile, int first, int turn) {
+	uint32_t mask = 0;
+	for (int lane = first; lane < first + 8; ++lane) {
+		uint32_t meets = 1;
+		for (int k = 0; k < 3; ++k)
+			meets &= (uint32_t)(tile->lo[k][lane] <= tile->hi[k][lane + turn]) &
+			         (uint32_t)(tile->lo[k][lane + turn] <= tile->hi[k][lane]);
+		mask |= meets << (lane - first);
 	}
+	return mask;
 }
 #endif
+static inline void turns_meet(const Tile *tile, const KdTurned *turned, uint16_t masks[KD_TURNS]) {
+	(void)tile;
+	for (int turn = 1; turn <= KD_TURNS; ++turn)
+		masks[turn - 1] = (uint16_t)(eight_meet(turned, 0, turn) | eight_meet(turned, 8, turn) << 8);
+}
+#endif
+
+// Keeps the masks that are not empty. Up to eight hits are stored beyond the last.
+static inline KdHit *turns_put(KdHit *out, const uint16_t masks[KD_TURNS], uint32_t tile) {
+#ifdef __AVX2__
+	const __m256i turns = _mm256_slli_epi32(_mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 8), 16);
+	__m256i all = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)masks));
+	__m256i hits = _mm256_add_epi32(_mm256_add_epi32(all, turns), _mm256_set1_epi32((int)(tile << 20)));
+#ifdef __AVX512F__
+	uint32_t some = _mm256_test_epi32_mask(all, all);
+	hits = _mm256_maskz_compress_epi32((__mmask8)some, hits);
+#else
+	__m256i none = _mm256_cmpeq_epi32(all, _mm256_setzero_si256());
+	uint32_t some = ~(uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(none)) & 255;
+	hits = _mm256_permutevar8x32_epi32(hits, byte_lanes(some));
+#endif
+	_mm256_storeu_si256((__m256i *)(void *)out, hits);
+	return out + __builtin_popcount(some);
+#else
+	for (uint32_t turn = 1; turn <= KD_TURNS; ++turn) {
+		*out = tile << 20 | turn << 16 | masks[turn - 1];
+		out += masks[turn - 1] != 0;
+	}
+	return out;
+#endif
+}
 
 // Finds the overlapping pairs within each tile. A rotation by half the lanes yields every pair twice, so only
 // its first half is used.
 static int64_t within(const KdSide *side, int64_t first, int64_t count, KdTurned *turned, KdHit *hits) {
-	uint8_t masks[KD_WITHIN][KD_TURNS][2];
-	int64_t kept = 0;
+	uint16_t masks[KD_WITHIN][KD_TURNS];
+	KdHit *to = hits;
 	for (int64_t t = 0; t < count; ++t) turned_fill(&turned[t], side, first + t);
 	for (int64_t t = 0; side->names == NULL && t < count; ++t) nodes_name(&turned[t], first + t);
 	for (int64_t t = 0; t < count; ++t) {
-		turns_meet(&turned[t], 0, masks[t]);
-		turns_meet(&turned[t], 8, masks[t]);
-		masks[t][KD_TURNS - 1][1] = 0;
+		turns_meet(&side->tiles[first + t], &turned[t], masks[t]);
+		masks[t][KD_TURNS - 1] &= 0xff;
 	}
-	for (uint32_t t = 0; t < count; ++t)
-		for (uint32_t turn = 1; turn <= KD_TURNS; ++turn) {
-			uint32_t mask = masks[t][turn - 1][0] | (uint32_t)masks[t][turn - 1][1] << 8;
-			hits[kept] = t << 20 | turn << 16 | mask;
-			kept += mask != 0;
-		}
-	return kept;
+	for (int64_t t = 0; t < count; ++t) to = turns_put(to, masks[t], (uint32_t)t);
+	return to - hits;
 }
 
 static HnBroadPair *within_pairs(const KdTurned *turned, bool nodes, const KdHit *hits, int64_t count,
@@ -298,7 +380,11 @@ static HnBroadPair *within_pairs(const KdTurned *turned, bool nodes, const KdHit
 	for (int64_t i = 0; i < count; ++i) {
 		const int32_t *names = turned[hit_pair(hits[i])].names;
 		uint32_t turn = hit_lane(hits[i]), mask = hit_mask(hits[i]);
-#ifdef __AVX2__
+#ifdef __AVX512F__
+		__m512i a = lanes_left(mask, load_sixteen(names)), b = lanes_left(mask, load_sixteen(names + turn));
+		__m512i low = nodes ? a : _mm512_min_epi32(a, b), high = nodes ? b : _mm512_max_epi32(a, b);
+		out = store_pairs(out, __builtin_popcount(mask), low, high);
+#elif defined __AVX2__
 		for (int half = 0; half < 2; ++half) {
 			uint32_t byte = mask >> 8 * half & 255;
 			__m256i lanes = byte_lanes(byte);

@@ -10,11 +10,6 @@
 
 enum { SLABS_MOST = 16, BUCKETS_LEAST = 32, BUCKETS_MOST = 1024, ZOOM_LEAST = 64, FEW = 32, ONCE = 4096 };
 
-void kd_item(KdItem *out, const Aabb *box, int32_t id) {
-	for (int k = 0; k < 3; ++k) out->center[k] = box->lo[k] * 0.5F + box->hi[k] * 0.5F;
-	out->id = id;
-}
-
 typedef struct Bounds {
 	float lo[3], hi[3];
 } Bounds;

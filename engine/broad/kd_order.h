@@ -9,7 +9,10 @@ typedef struct KdItem {
 	int32_t id;
 } KdItem;
 
-void kd_item(KdItem *out, const Aabb *box, int32_t id);
+static inline void kd_item(KdItem *out, const Aabb *box, int32_t id) {
+	for (int k = 0; k < 3; ++k) out->center[k] = box->lo[k] * 0.5F + box->hi[k] * 0.5F;
+	out->id = id;
+}
 // scratch must hold `count` items. Items with equal centres keep their order, and so may some items that are
 // near each other. The recursion is at most 128 deep.
 void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile);

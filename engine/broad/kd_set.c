@@ -117,11 +117,34 @@ static Aabb region_of(const Tile *before, int64_t t) {
 	return box;
 }
 
+// Whether none of sixteen tiles has bounds beyond its region. Then no object is outside either.
+static bool tiles_stay(const Tile *before, const Tile *now) {
+	int32_t beyond[TILE] = { 0 }, any = 0;
+	float reach[TILE];
+	for (int lane = 0; lane < TILE; ++lane) {
+		float x = before->hi[0][lane] - before->lo[0][lane], y = before->hi[1][lane] - before->lo[1][lane],
+		      z = before->hi[2][lane] - before->lo[2][lane];
+		float most = x > 0 ? x : 0;
+		most = y > most ? y : most;
+		reach[lane] = 0.5F * (z > most ? z : most);
+	}
+	for (int k = 0; k < 3; ++k)
+		for (int lane = 0; lane < TILE; ++lane)
+			beyond[lane] |= (now->lo[k][lane] < before->lo[k][lane] - reach[lane]) |
+			                (now->hi[k][lane] > before->hi[k][lane] + reach[lane]);
+	for (int lane = 0; lane < TILE; ++lane) any |= beyond[lane];
+	return any == 0;
+}
+
 // Removes objects that are outside their tile's region. If more than a few objects of a tile are outside, the
 // tile has moved as a whole and none is removed.
 static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
 	enum { FEW = 4 };
 	for (int64_t t = begin; t < end; ++t) {
+		if (t % TILE == 0 && tiles_stay(&set->before.data[t / TILE], &set->levels[1].tiles.data[t / TILE])) {
+			t += TILE - 1;
+			continue;
+		}
 		Aabb region = region_of(set->before.data, t);
 		TileBox box = tile_box(&region);
 		uint32_t away = set->valid.data[t] & ~tile_mask(&set->levels[0].tiles.data[t], &box);

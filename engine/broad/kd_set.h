@@ -50,6 +50,7 @@ int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays
 int32_t set_extend(KdSet *set, int32_t level_count);
 
 static inline KdSide set_side(const KdSet *set, int32_t level) {
+	enum { NEAR = 1024 }; // tiles, of 384 bytes each
 	return (KdSide){ set->levels[level].tiles.data, set->levels[level + 1].tiles.data,
-		             level == 0 ? set->order.data : NULL, set->each };
+		             level == 0 ? set->order.data : NULL, set->each, set->levels[level].tiles.count > NEAR };
 }

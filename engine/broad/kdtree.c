@@ -31,7 +31,7 @@ typedef struct KdTree {
 	ARRAY(KdItem) items;  // scratch for sorting; the second half is scratch of kd_order
 	HnBroadPairs kept;    // the pairs among resting objects
 	KdTests kept_tests;   // the tests that found new kept pairs in this step
-	int64_t tests;        // tests of the last query, without kept_tests
+	int64_t tests;        // tests of the last query, without kept_tests; negative: none since the last update
 	int64_t sorted_tests; // tests of the first query after main was sorted; negative: no query since then
 	int64_t extra;        // tests beyond sorted_tests, summed over the queries since main was sorted
 	int64_t idle; // unchanged boxes in main and loose, summed over steps, less a cost for objects that woke
@@ -61,7 +61,8 @@ static void kdtree_forget(void *self) {
 	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
 	tree->kept_tests = (KdTests){ 0 };
-	tree->tests = tree->sorted_tests = tree->extra = tree->idle = tree->idle_wanted = 0;
+	tree->tests = tree->sorted_tests = -1;
+	tree->extra = tree->idle = tree->idle_wanted = 0;
 	tree->watch = tree->storms = tree->steps = 0;
 	tree->changed = true;
 }
@@ -160,20 +161,28 @@ static int64_t changes_follow(KdTree *tree) {
 // more.
 static bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
 
-// Appends to the first `count` items those ids whose state, masked, equals `value`. Returns the new number of
-// items.
-static int64_t ids_gather(KdTree *tree, const int32_t *ids, int64_t id_count, int64_t count, uint8_t mask,
-                          uint8_t value) {
+// Appends to the first `count` items those ids whose state, masked, equals `value`, and which have not left
+// the set if `set` is not NULL. The boxes of ids in an order lie anywhere in memory. Returns the new number
+// of items.
+static inline __attribute__((always_inline)) int64_t ids_gather(KdTree *tree, const int32_t *ids,
+                                                                int64_t id_count, const KdSet *set,
+                                                                int64_t count, uint8_t mask, uint8_t value) {
+	enum { AHEAD = 24 };
+	const Aabb *keys = tree->objects->keys;
+	const uint8_t *where = tree->where.data;
 	KdItem *items = tree->items.data;
 	for (int64_t i = 0; i < id_count; ++i) {
-		kd_item(&items[count], &tree->objects->keys[ids[i]], ids[i]);
-		count += (tree->where.data[ids[i]] & mask) == value;
+		int32_t next = ids[i + AHEAD < id_count ? i + AHEAD : i];
+		__builtin_prefetch(&keys[next]);
+		__builtin_prefetch(&where[next]);
+		kd_item(&items[count], &keys[ids[i]], ids[i]);
+		count += (int)((where[ids[i]] & mask) == value) & (int)(set == NULL || set_has(set, i));
 	}
 	return count;
 }
 
 static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
-	return ids_gather(tree, tree->strays.data, tree->strays.count, count, mask, LOOSE & mask);
+	return ids_gather(tree, tree->strays.data, tree->strays.count, NULL, count, mask, LOOSE & mask);
 }
 
 // Gathers the objects that are still in a set. The lane of an object that left must be skipped: the object
@@ -181,10 +190,9 @@ static int64_t loose_gather(KdTree *tree, int64_t count, uint8_t mask) {
 static int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
 	const KdSet *set = &tree->sets[place];
 	const int32_t *order = set->order.data;
-	if (set->left == 0) return ids_gather(tree, order, set->order.count, count, mask, place & mask);
-	for (int64_t i = 0; i < set->order.count; ++i)
-		if (set_has(set, i)) count = ids_gather(tree, order + i, 1, count, mask, place & mask);
-	return count;
+	int64_t slots = set->order.count;
+	return set->left == 0 ? ids_gather(tree, order, slots, NULL, count, mask, place & mask)
+	                      : ids_gather(tree, order, slots, set, count, mask, place & mask);
 }
 
 static int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
@@ -237,9 +245,29 @@ static int32_t kept_add(KdTree *tree, int64_t count) {
 	return status;
 }
 
+// The first objects that come to rest stay in the order and the tiles in which kept_add has compared them.
+static void rest_first(KdTree *tree) {
+	const KdSet still = tree->sets[STILL];
+	tree->sets[STILL] = tree->sets[LOOSE];
+	tree->sets[LOOSE] = still;
+	const int32_t *order = tree->sets[STILL].order.data;
+	for (int64_t i = 0; i < tree->sets[STILL].order.count; ++i) tree->where.data[order[i]] = STILL;
+	set_clear(&tree->sets[LOOSE]);
+	set_clear(&tree->sets[FRESH]);
+}
+
+// Sorts `count` items that come to rest together with the newly resting objects, or with all resting ones.
+static int32_t rest_more(KdTree *tree, int64_t count) {
+	enum { PART = 4 };
+	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
+	count = set_gather(tree, FRESH, count, 0);
+	if (all) count = set_gather(tree, STILL, count, 0);
+	if (all) set_clear(&tree->sets[FRESH]);
+	return set_make(tree, count, all ? STILL : FRESH);
+}
+
 // Ends a watch: objects that have not changed since it began come to rest.
 static int32_t rest_begin(KdTree *tree) {
-	enum { PART = 4 };
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = set_gather(tree, MAIN, 0, STIRRED);
 	count = loose_gather(tree, count, STIRRED);
@@ -248,11 +276,10 @@ static int32_t rest_begin(KdTree *tree) {
 	int32_t status = kept_add(tree, count);
 	if (status != HN_OK) return status;
 	tree->changed = true;
-	bool all = PART * (count + set_count(&tree->sets[FRESH])) > set_count(&tree->sets[STILL]);
-	count = set_gather(tree, FRESH, count, 0);
-	if (all) count = set_gather(tree, STILL, count, 0);
-	if (all) set_clear(&tree->sets[FRESH]);
-	status = set_make(tree, count, all ? STILL : FRESH);
+	if (resting(tree) == 0)
+		rest_first(tree);
+	else
+		status = rest_more(tree, count);
 	loose_purge(tree);
 	return status;
 }
@@ -302,16 +329,22 @@ static bool order_is_due(const KdTree *tree) {
 	       4 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
 }
 
-static int32_t kdtree_update(void *self) {
+// Sums up the additional tests of the last query.
+static void tests_follow(KdTree *tree) {
 	enum { LOOSE_TESTS = 40 }; // the cost of a loose object, in tests
+	int64_t tests = tree->tests;
+	tree->extra += LOOSE_TESTS * tree->strays.count;
+	if (tests < 0) return; // no query since the last update
+	if (tree->sorted_tests < 0) tree->sorted_tests = tests;
+	if (tests > tree->sorted_tests) tree->extra += tests - tree->sorted_tests;
+	tree->tests = -1;
+}
+
+static int32_t kdtree_update(void *self) {
 	KdTree *tree = self;
 	int32_t status = places_reserve(tree);
 	if (status != HN_OK) return status;
-	if (tree->sorted_tests < 0)
-		tree->sorted_tests = tree->tests;
-	else if (tree->tests > tree->sorted_tests)
-		tree->extra += tree->tests - tree->sorted_tests;
-	tree->extra += LOOSE_TESTS * tree->strays.count;
+	tests_follow(tree);
 	tree->changed |= tree->objects->changed.count > 0;
 	tree->kept_tests = (KdTests){ 0 };
 	int64_t rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "broad/boxes_move.h"
 #include "broad/wide_box.h"
 
 enum { CHUNK = 128, EIGHT = 8, IDS_MOST = CHUNK + EIGHT };
@@ -174,16 +175,27 @@ static int32_t few_place(BroadObjects *objects, int32_t first, int32_t count, co
 	return good < count ? refused(objects, end) : HN_OK;
 }
 
+static int32_t chunk_place(BroadObjects *objects, int32_t first, int32_t count,
+                           const unsigned char *volumes) {
+	Aabb keys[CHUNK];
+	int64_t good = objects->volume->keys(keys, volumes, NULL, count);
+	objects_keep(objects, first, good, keys, volumes);
+	return good < count ? refused(objects, first + (int32_t)good) : HN_OK;
+}
+
+// Boxes that have all moved are placed by boxes_move; those where it stops, in chunks.
 static int32_t many_place(BroadObjects *objects, int32_t first, int32_t count, const unsigned char *volumes) {
-	for (int32_t from = 0; from < count; from += CHUNK) {
-		int32_t size = count - from < CHUNK ? count - from : CHUNK;
-		const unsigned char *chunk = volumes + (size_t)from * objects->volume->size;
-		Aabb keys[CHUNK];
-		int64_t good = objects->volume->keys(keys, chunk, NULL, size);
-		objects_keep(objects, first + from, good, keys, chunk);
-		if (good < size) return refused(objects, first + from + (int32_t)good);
+	bool boxes = objects->volume->filter == NULL;
+	int32_t status = HN_OK, size = 0;
+	for (int32_t from = 0; status == HN_OK && from < count; from += size) {
+		const unsigned char *rest = volumes + (size_t)from * objects->volume->size;
+		const void *keys = rest;
+		size = boxes ? (int32_t)boxes_move(objects, first + from, keys, count - from) : 0;
+		if (size > 0) continue;
+		size = count - from < CHUNK ? count - from : CHUNK;
+		status = chunk_place(objects, first + from, size, rest);
 	}
-	return HN_OK;
+	return status;
 }
 
 int32_t objects_place(BroadObjects *objects, int32_t first, int32_t count, const void *volumes) {

@@ -43,7 +43,19 @@ static inline __m128 tile_quad(const Tile *tile, int quad, const WideBox *box) {
 	return meet;
 }
 
-#ifndef __AVX2__
+#ifdef __AVX512F__
+typedef Aabb TileBox;
+static inline TileBox tile_box(const Aabb *box) { return *box; }
+static inline __mmask16 tile_row_meets(const Tile *tile, int k, const Aabb *box) {
+	__mmask16 low = _mm512_cmp_ps_mask(_mm512_set1_ps(box->hi[k]), _mm512_loadu_ps(tile->lo[k]), _CMP_GE_OQ);
+	return _mm512_mask_cmp_ps_mask(low, _mm512_set1_ps(box->lo[k]), _mm512_loadu_ps(tile->hi[k]), _CMP_LE_OQ);
+}
+static inline uint32_t tile_mask(const Tile *tile, const TileBox *box) {
+	__mmask16 x = tile_row_meets(tile, 0, box), y = tile_row_meets(tile, 1, box),
+	          z = tile_row_meets(tile, 2, box);
+	return (uint32_t)(x & y & z);
+}
+#elif !defined __AVX2__
 typedef WideBox TileBox;
 static inline TileBox tile_box(const Aabb *box) { return wide_box(box); }
 
