@@ -49,6 +49,14 @@ LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
 LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
 	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
 }
+LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
+	__m128i words = _mm_cvttps_epi32(a);
+	words = _mm_packs_epi32(words, words);
+	return (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+}
+LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) {
+	return (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(a, b));
+}
 #else
 typedef struct Lanes4 {
 	float v[4];
@@ -68,6 +76,17 @@ LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i]
 // Towards zero; below 2^31 in magnitude.
 LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
 	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
+}
+// Towards zero, from 0 to 255; the first lane is the lowest byte.
+LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
+	uint32_t out = 0;
+	for (int i = 0; i < 4; ++i) out |= (uint32_t)a.v[i] << 8 * i;
+	return out;
+}
+LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) { // bits
+	unsigned out = 0;
+	for (int i = 0; i < 4; ++i) out |= (unsigned)(a.v[i] == b.v[i]) << i;
+	return out;
 }
 #undef LANES4_EACH
 #endif
@@ -109,6 +128,19 @@ LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) {
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
 }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return _mm256_castps256_ps128(a); }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return _mm256_extractf128_ps(a, 1); }
+LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
+	return _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)p));
+}
+LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
+	Lanes8 a = _mm256_loadu_ps(p), b = _mm256_loadu_ps(p + 8);
+	Lanes8 c = _mm256_loadu_ps(p + 16), d = _mm256_loadu_ps(p + 24);
+	Lanes8 low = _mm256_unpacklo_ps(a, b), high = _mm256_unpacklo_ps(c, d);
+	out[0] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(1, 0, 1, 0));
+	out[1] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 2, 3, 2));
+	out[2] = _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d), _MM_SHUFFLE(1, 0, 1, 0));
+}
 #elif LANES_SSE
 typedef struct Lanes8 {
 	__m128 lo, hi;
@@ -144,6 +176,24 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return (Lanes8){ a.lo, a.lo }; }
 LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return (Lanes8){ a.hi, a.hi }; }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { return (Lanes8){ a, b }; }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return a.lo; }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return a.hi; }
+LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
+	return (Lanes8){ _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p)),
+		             _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))) };
+}
+LANES_INLINE void lanes4_columns(Lanes4 out[3], const float *p) {
+	Lanes4 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 8), c = _mm_loadu_ps(p + 16), d = _mm_loadu_ps(p + 24);
+	Lanes4 low = _mm_unpacklo_ps(a, b), high = _mm_unpacklo_ps(c, d);
+	out[0] = _mm_movelh_ps(low, high);
+	out[1] = _mm_movehl_ps(high, low);
+	out[2] = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+}
+LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
+	Lanes4 first[3], last[3];
+	lanes4_columns(first, p), lanes4_columns(last, p + 4);
+	for (int k = 0; k < 3; ++k) out[k] = (Lanes8){ first[k], last[k] };
+}
 #else
 typedef struct Lanes8 {
 	float v[8];
@@ -180,6 +230,15 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { LANES8_EACH(a.v[i & 3]); }
 LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return (Lanes4){ { a.v[0], a.v[1], a.v[2], a.v[3] } }; }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return (Lanes4){ { a.v[4], a.v[5], a.v[6], a.v[7] } }; }
+LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) { LANES8_EACH((float)p[i]); }
+// Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four or
+// of its last four.
+LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
+	for (int k = 0; k < 3; ++k)
+		for (int i = 0; i < 8; ++i) out[k].v[i] = p[8 * (i % 4) + 4 * (i / 4) + k];
+}
 #undef LANES8_EACH
 #endif
 
