@@ -46,6 +46,7 @@ LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { return _mm_sub_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { return _mm_mul_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { return _mm_min_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
 LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
 	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
 }
@@ -73,6 +74,7 @@ LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] - b.v[i]
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] * b.v[i]); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { LANES4_EACH(fabsf(a.v[i])); }
 // Towards zero; below 2^31 in magnitude.
 LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
 	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
@@ -133,13 +135,15 @@ LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return _mm256_extractf128_ps(a, 1); 
 LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
 	return _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)p));
 }
-LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
 	Lanes8 a = _mm256_loadu_ps(p), b = _mm256_loadu_ps(p + 8);
 	Lanes8 c = _mm256_loadu_ps(p + 16), d = _mm256_loadu_ps(p + 24);
-	Lanes8 low = _mm256_unpacklo_ps(a, b), high = _mm256_unpacklo_ps(c, d);
-	out[0] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(1, 0, 1, 0));
-	out[1] = _mm256_shuffle_ps(low, high, _MM_SHUFFLE(3, 2, 3, 2));
-	out[2] = _mm256_shuffle_ps(_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d), _MM_SHUFFLE(1, 0, 1, 0));
+	Lanes8 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+	out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+	out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+	ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+	out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+	out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
 }
 #elif LANES_SSE
 typedef struct Lanes8 {
@@ -182,17 +186,17 @@ LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
 	return (Lanes8){ _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p)),
 		             _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))) };
 }
-LANES_INLINE void lanes4_columns(Lanes4 out[3], const float *p) {
+LANES_INLINE void lanes4_columns(Lanes4 out[4], const float *p) {
 	Lanes4 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 8), c = _mm_loadu_ps(p + 16), d = _mm_loadu_ps(p + 24);
-	Lanes4 low = _mm_unpacklo_ps(a, b), high = _mm_unpacklo_ps(c, d);
-	out[0] = _mm_movelh_ps(low, high);
-	out[1] = _mm_movehl_ps(high, low);
-	out[2] = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+	Lanes4 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+	out[0] = _mm_movelh_ps(ab, cd), out[1] = _mm_movehl_ps(cd, ab);
+	ab = _mm_unpackhi_ps(a, b), cd = _mm_unpackhi_ps(c, d);
+	out[2] = _mm_movelh_ps(ab, cd), out[3] = _mm_movehl_ps(cd, ab);
 }
-LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
-	Lanes4 first[3], last[3];
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
+	Lanes4 first[4], last[4];
 	lanes4_columns(first, p), lanes4_columns(last, p + 4);
-	for (int k = 0; k < 3; ++k) out[k] = (Lanes8){ first[k], last[k] };
+	for (int k = 0; k < 4; ++k) out[k] = (Lanes8){ first[k], last[k] };
 }
 #else
 typedef struct Lanes8 {
@@ -235,8 +239,8 @@ LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return (Lanes4){ { a.v[4], a.v[5], a
 LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) { LANES8_EACH((float)p[i]); }
 // Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four or
 // of its last four.
-LANES_INLINE void lanes8_columns(Lanes8 out[3], const float *p) {
-	for (int k = 0; k < 3; ++k)
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
+	for (int k = 0; k < 4; ++k)
 		for (int i = 0; i < 8; ++i) out[k].v[i] = p[8 * (i % 4) + 4 * (i / 4) + k];
 }
 #undef LANES8_EACH

@@ -1,8 +1,7 @@
-// Splits the triangles of a mesh into a binary tree whose leaves have up to four. There is one kernel for each
-// instruction set (wide_split.inl). All give the same tree and the same order of triangles.
+// The triangles of a mesh, at least one, which a kernel splits into a binary tree (wide_split.inl). Its leaves
+// have up to four.
 #pragma once
 
-#include "simd/simd.h"
 #include "tree/wide_collapse.h"
 
 // The box of a triangle. All bounds are then minima: of eight floats at a time, or of twice four.
@@ -19,9 +18,3 @@ typedef struct WideSplit {
 	int32_t count, bins;
 	WideBinary binary;
 } WideSplit;
-
-// Splits at least one triangle. False: no memory.
-typedef bool (*WideSplitKernel)(WideSplit *split);
-WideSplitKernel wide_split_kernel(SimdSet set);
-bool wide_split_baseline(WideSplit *split);
-bool wide_split_avx2(WideSplit *split);

@@ -1,15 +1,11 @@
 // Template: binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their
 // boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of the
 // box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until parts fit
-// into leaves. In: WIDE_SPLIT (the kernel's name).
+// into leaves. Part of wide_build.inl.
 //
 // Floats rounded to nearest are enough here: the topology only says which triangles are together, and nothing
 // about their positions. No result depends on the sign of a zero, so bounds may be joined in any order.
 // This work is based on: I. Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007
-#if !defined(WIDE_SPLIT)
-#error "wide_split.inl needs WIDE_SPLIT"
-#endif
-
 #include <float.h>
 
 #include "simd/lanes.h"
@@ -131,7 +127,7 @@ LANES_INLINE void planes_sweep(Planes *planes, const Bins *bins, int axis, int32
 
 LANES_INLINE Lanes4 planes_cost(Planes *planes, int32_t used, Lanes4 least) {
 	for (int32_t i = 0; i < used; i += 4) {
-		Lanes8 s[3];
+		Lanes8 s[4];
 		lanes8_columns(s, planes->sides[i]);
 		Lanes8 area = lanes8_add(lanes8_add(lanes8_mul(s[0], s[1]), lanes8_mul(s[1], s[2])),
 		                         lanes8_mul(s[2], s[0]));
@@ -179,6 +175,9 @@ static Plane plane_choose(int32_t *room, const WidePrim *prims, int32_t count, i
 // Splits
 // ----------------------------------------------------------------------------------------------------
 
+// first ? a : b; compilers make a branch of that.
+LANES_INLINE int32_t chosen(bool first, int32_t a, int32_t b) { return b ^ ((a ^ b) & -(int32_t)first); }
+
 // Puts the triangles of the left side first. The result is that of a loop which looks at the first triangle
 // that has no side yet, leaves it there if it belongs to the left, and else swaps it with the last one that
 // has no side yet. So the k-th triangle of the right side among the first plane->left ones, the k-th hole, is
@@ -200,9 +199,9 @@ LANES_INLINE void part(WidePrim *prims, int32_t *room, int32_t count, const Plan
 	for (int32_t i = count - 1; i >= middle; --i) {
 		bool left = (room[i + 1] >> shift & 255) < bin;
 		Lanes8 own = bounds_of(&prims[i]);
-		int32_t to = left ? room[hole] : i;
+		int32_t to = chosen(left, room[hole], i);
 		hole += left;
-		Lanes8 next = bounds_of(&prims[left ? room[hole] : i]);
+		Lanes8 next = bounds_of(&prims[chosen(left, room[hole], i)]);
 		lanes8_store(prims[to].lo, own);
 		lanes8_store(prims[i].lo, placeless);
 		placeless = next;
@@ -236,7 +235,7 @@ static Plane task_split(WideSplit *split, const Task *task) {
 }
 
 // Makes nodes from a task down its left children. Their right children become tasks.
-bool WIDE_SPLIT(WideSplit *split) {
+static bool split_all(WideSplit *split) {
 	Task stack[STACK], task = { 0, split->count, 0, -1, area_of(split->prims, split->count) };
 	WideBinary *binary = &split->binary;
 	for (int count = 0;;) {

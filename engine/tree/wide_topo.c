@@ -1,10 +1,10 @@
-// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide_split.h), which
+// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide_split.inl), which
 // is then collapsed (wide_collapse.h).
 #include "tree/wide_topo.h"
 
 #include "base/error.h"
+#include "tree/wide_build.h"
 #include "tree/wide_collapse.h"
-#include "tree/wide_split.h"
 
 enum { TRIANGLES_MAX = 1 << 28 };
 
@@ -24,22 +24,15 @@ static int32_t too_large(int32_t n) {
 	return error_set(HN_ERR_BAD_INPUT, "a mesh of %d triangles is too large for wide trees", n);
 }
 
-WideSplitKernel wide_split_kernel(SimdSet set) {
-#if defined(__x86_64__) || defined(__i386__)
-	if (set >= SIMD_AVX2) return wide_split_avx2;
-#endif
-	(void)set;
-	return wide_split_baseline;
-}
-
-static int32_t topo_nodes(WideTopo *topo, WideSplit *split) {
-	if (!wide_split_kernel(simd_set())(split)) return HN_ERR_NO_MEMORY;
+static int32_t topo_nodes(WideTopo *topo, WideSplit *split, const WideBuildKernels *kernels) {
+	if (!kernels->split(split)) return HN_ERR_NO_MEMORY;
 	if (split->binary.count / 2 + 1 >= WIDE_PLACE_MAX) return too_large(split->count); // every second one is a leaf
 	for (int32_t i = 0; i < split->count; ++i) topo->order[i] = split->prims[i].id & ~WIDE_ID;
 	return wide_collapse(topo, &split->binary) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3]) {
+int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3],
+                        const WideBuildKernels *kernels) {
 	int32_t n = mesh->triangle_count;
 	*out = (WideTopo){ .triangle_count = n };
 	if (n > TRIANGLES_MAX) return too_large(n);
@@ -48,7 +41,7 @@ int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh,
 	out->order = mem_alloc(mem_array_size(n, sizeof *out->order));
 	int32_t status = split.prims == NULL || split.room == NULL || out->order == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	for (int32_t i = 0; i < n && status == HN_OK; ++i) prim_set(&split.prims[i], mesh, i, def->scale, origin);
-	if (status == HN_OK && n > 0) status = topo_nodes(out, &split);
+	if (status == HN_OK && n > 0) status = topo_nodes(out, &split, kernels);
 	mem_free(split.prims, size);
 	mem_free(split.room, room);
 	ARRAY_FREE(&split.binary);
