@@ -73,7 +73,7 @@ static int32_t wide_prepare(void *self, int32_t body) {
 	if (tree->scale > 0) return HN_OK; // another body of this slot has built it
 	WideMesh mesh = wide_mesh(wide, body);
 	WideDef def = { (WideVolume)wide->params.volume, ldexp(1, scene->scale_exponent), wide->params.bins,
-		            scene_deforms(scene, body) };
+		            scene_deforms(scene, body), NULL };
 	return wide_tree_build(tree, &def, &mesh);
 }
 
