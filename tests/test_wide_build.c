@@ -31,7 +31,7 @@ typedef enum Kind {
 	FLAT,       // z is 0 or -0
 	ZEROS,      // everything is 0 or -0
 	POINTS,     // no triangle has an area
-	SPREAD,     // from far apart to near together, by powers of two
+	SPREAD,     // from far apart to near together
 	KINDS
 } Kind;
 
@@ -42,6 +42,12 @@ typedef struct Soup {
 } Soup;
 
 static double zero_of(Rng *rng) { return rng_below(rng, 2) == 0 ? 0.0 : -0.0; }
+
+static double power(double x, int n) {
+	double out = 1;
+	for (int i = 0; i < n; ++i) out *= x;
+	return out;
+}
 
 static double coordinate(Rng *rng, Kind kind, int32_t triangle, int k) {
 	switch (kind) {
@@ -56,7 +62,7 @@ static double coordinate(Rng *rng, Kind kind, int32_t triangle, int k) {
 	case ZEROS:
 		return zero_of(rng);
 	case SPREAD:
-		return k % 3 == 0 ? ldexp(1, -triangle / 2) : 0;
+		return k % 3 == 0 ? power(0.499, triangle) : 0;
 	default:
 		return rng_range(rng, -1, 1);
 	}
@@ -226,7 +232,7 @@ START_TEST(deep_trees) {
 	Soup soup;
 	Rng rng;
 	rng_seed(&rng, 4, 0);
-	soup_draw(&soup, &rng, SPREAD, 240);
+	soup_draw(&soup, &rng, SPREAD, 150);
 	split_right(&soup, 2);
 }
 END_TEST
