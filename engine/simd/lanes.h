@@ -58,6 +58,15 @@ LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) {
 	return (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(a, b));
 }
+LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) {
+	__m128i ints = _mm_add_epi32(_mm_loadu_si128((const __m128i *)(const void *)p), _mm_set1_epi32(3));
+	return _mm_cvtepi32_ps(_mm_srai_epi32(ints, 2));
+}
+typedef __m128i Bytes16;
+LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+LANES_INLINE void bytes16_store(uint8_t *p, Bytes16 a) { _mm_storeu_si128((__m128i *)(void *)p, a); }
+LANES_INLINE Bytes16 bytes16_zero(void) { return _mm_setzero_si128(); }
+LANES_INLINE Bytes16 bytes16_add(Bytes16 a, Bytes16 b) { return _mm_add_epi8(a, b); }
 #else
 typedef struct Lanes4 {
 	float v[4];
@@ -84,6 +93,22 @@ LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 	uint32_t out = 0;
 	for (int i = 0; i < 4; ++i) out |= (uint32_t)a.v[i] << 8 * i;
 	return out;
+}
+// p[i] / 4 rounded up; p[i] is from 0 to 2^31 - 4.
+LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) { LANES4_EACH((float)((p[i] + 3) / 4)); }
+typedef struct Bytes16 {
+	uint8_t v[16];
+} Bytes16;
+LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) {
+	Bytes16 out;
+	memcpy(out.v, p, sizeof out.v);
+	return out;
+}
+LANES_INLINE void bytes16_store(uint8_t *p, Bytes16 a) { memcpy(p, a.v, sizeof a.v); }
+LANES_INLINE Bytes16 bytes16_zero(void) { return (Bytes16){ { 0 } }; }
+LANES_INLINE Bytes16 bytes16_add(Bytes16 a, Bytes16 b) {
+	for (int i = 0; i < 16; ++i) a.v[i] = (uint8_t)(a.v[i] + b.v[i]);
+	return a;
 }
 LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) { // bits
 	unsigned out = 0;
@@ -132,9 +157,6 @@ LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) {
 }
 LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return _mm256_castps256_ps128(a); }
 LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return _mm256_extractf128_ps(a, 1); }
-LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
-	return _mm256_cvtepi32_ps(_mm256_loadu_si256((const __m256i *)(const void *)p));
-}
 LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
 	Lanes8 a = _mm256_loadu_ps(p), b = _mm256_loadu_ps(p + 8);
 	Lanes8 c = _mm256_loadu_ps(p + 16), d = _mm256_loadu_ps(p + 24);
@@ -182,10 +204,6 @@ LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return (Lanes8){ a.hi, a.hi }; }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { return (Lanes8){ a, b }; }
 LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return a.lo; }
 LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return a.hi; }
-LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) {
-	return (Lanes8){ _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)p)),
-		             _mm_cvtepi32_ps(_mm_loadu_si128((const __m128i *)(const void *)(p + 4))) };
-}
 LANES_INLINE void lanes4_columns(Lanes4 out[4], const float *p) {
 	Lanes4 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 8), c = _mm_loadu_ps(p + 16), d = _mm_loadu_ps(p + 24);
 	Lanes4 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
@@ -236,7 +254,6 @@ LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
 LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return (Lanes4){ { a.v[0], a.v[1], a.v[2], a.v[3] } }; }
 LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return (Lanes4){ { a.v[4], a.v[5], a.v[6], a.v[7] } }; }
-LANES_INLINE Lanes8 lanes8_of_ints(const int32_t *p) { LANES8_EACH((float)p[i]); }
 // Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four or
 // of its last four.
 LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {

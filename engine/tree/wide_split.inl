@@ -62,33 +62,59 @@ typedef struct Bins {
 	int32_t count[3][WIDE_BINS_MAX];
 } Bins;
 
+enum { FEW = 16, BYTE_MAX = 255 }; // few bins have counters of a byte each, in one register
+
+LANES_INLINE void counts_add(int32_t *counts, Bytes16 bytes) {
+	uint8_t own[FEW];
+	bytes16_store(own, bytes);
+	for (int i = 0; i < FEW; ++i) counts[i] += own[i];
+}
+
+// Adds triangles, BYTE_MAX at most, to the bins. Writes their bins to room.
+LANES_INLINE void bins_add(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, const Grid *grid,
+                           bool few) {
+	static const uint8_t s_ones[2 * FEW] = { [FEW] = 1 };
+	Bytes16 counts[3] = { bytes16_zero(), bytes16_zero(), bytes16_zero() };
+	for (int32_t i = 0; i < count; ++i) {
+		Lanes8 box = bounds_of(&prims[i]);
+		Lanes4 at = lanes4_mul(lanes4_sub(bounds_middle(box), grid->origin), grid->factor);
+		uint32_t bytes = lanes4_bytes(lanes4_min(at, grid->last));
+		room[i] = (int32_t)bytes;
+		for (int k = 0; k < 3; ++k) {
+			uint32_t b = bytes >> (BYTE * k) & BYTE_MAX;
+			lanes8_store(bins->box[k][b], lanes8_min(lanes8_load(bins->box[k][b]), box));
+			if (few)
+				counts[k] = bytes16_add(counts[k], bytes16_load(s_ones + FEW - b));
+			else
+				bins->count[k][b] += 1;
+		}
+	}
+	for (int k = 0; few && k < 3; ++k) counts_add(bins->count[k], counts[k]);
+}
+
 // Writes the bins of each triangle to room, from its second number on.
 LANES_INLINE void bins_fill(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, int32_t used) {
 	const Grid grid = grid_of(prims, count, used);
-	for (int k = 0; k < 3; ++k)
-		for (int32_t i = 0; i < used; ++i) lanes8_store(bins->box[k][i], bounds_none()), bins->count[k][i] = 0;
-	for (int32_t i = 0; i < count; ++i) {
-		Lanes8 box = bounds_of(&prims[i]);
-		Lanes4 at = lanes4_mul(lanes4_sub(bounds_middle(box), grid.origin), grid.factor);
-		uint32_t bytes = lanes4_bytes(lanes4_min(at, grid.last));
-		room[i + 1] = (int32_t)bytes;
-		for (int k = 0; k < 3; ++k) {
-			uint32_t b = bytes >> (BYTE * k) & 255;
-			lanes8_store(bins->box[k][b], lanes8_min(lanes8_load(bins->box[k][b]), box));
-			bins->count[k][b] += 1;
-		}
+	for (int k = 0; k < 3; ++k) {
+		for (int32_t i = 0; i < used; ++i) lanes8_store(bins->box[k][i], bounds_none());
+		memset(bins->count[k], 0, (size_t)(used < FEW ? FEW : used) * sizeof bins->count[k][0]);
+	}
+	for (int32_t i = 0; i < count; i += BYTE_MAX) {
+		int32_t some = count - i < BYTE_MAX ? count - i : BYTE_MAX;
+		if (used <= FEW)
+			bins_add(bins, room + 1 + i, prims + i, some, &grid, true);
+		else
+			bins_add(bins, room + 1 + i, prims + i, some, &grid, false);
 	}
 }
 
 // Planes
 // ----------------------------------------------------------------------------------------------------
 
-// The planes of one axis. Plane i lies below bin i. Of each four planes the left sides come first, then the
-// right ones.
+// The planes of one axis. Plane i lies below bin i.
 typedef struct Planes {
 	float sides[WIDE_BINS_MAX][8]; // negative, of the box of the left side and of the right one
-	int32_t left[WIDE_BINS_MAX];   // how many triangles are left of the plane
-	int32_t leaves[WIDE_BINS_MAX / 4][8];
+	int32_t left[WIDE_BINS_MAX], right[WIDE_BINS_MAX]; // how many triangles are on the sides
 	float cost[WIDE_BINS_MAX];
 } Planes;
 
@@ -97,12 +123,6 @@ typedef struct Plane {
 	int32_t left;      // triangles
 	float area[2];     // half the surfaces of the boxes
 } Plane;
-
-LANES_INLINE void plane_leaves(Planes *planes, int32_t i, int32_t left, int32_t right) {
-	planes->left[i] = left;
-	planes->leaves[i / 4][i % 4] = (left + WIDE - 1) / WIDE;
-	planes->leaves[i / 4][i % 4 + 4] = (right + WIDE - 1) / WIDE;
-}
 
 // Where a side has no triangles, its box is that of nothing and its surface is infinite; times no leaf that is
 // NaN. The same is done for numbers that are not planes.
@@ -115,13 +135,13 @@ LANES_INLINE void planes_sweep(Planes *planes, const Bins *bins, int axis, int32
 		lanes4_store(planes->sides[i], bounds_sides(left));
 		lanes4_store(planes->sides[used - i] + 4, bounds_sides(right));
 		n += bins->count[axis][i - 1];
-		plane_leaves(planes, i, n, count - n);
+		planes->left[i] = n, planes->right[i] = count - n;
 	}
 	lanes8_store(planes->sides[0], lanes8_one(INFINITY));
-	plane_leaves(planes, 0, 0, 0);
+	planes->left[0] = planes->right[0] = 0;
 	for (int32_t i = used; i % 4 != 0; ++i) {
 		lanes8_store(planes->sides[i], lanes8_one(INFINITY));
-		plane_leaves(planes, i, 0, 0);
+		planes->left[i] = planes->right[i] = 0;
 	}
 }
 
@@ -131,7 +151,8 @@ LANES_INLINE Lanes4 planes_cost(Planes *planes, int32_t used, Lanes4 least) {
 		lanes8_columns(s, planes->sides[i]);
 		Lanes8 area = lanes8_add(lanes8_add(lanes8_mul(s[0], s[1]), lanes8_mul(s[1], s[2])),
 		                         lanes8_mul(s[2], s[0]));
-		Lanes8 cost = lanes8_mul(area, lanes8_of_ints(planes->leaves[i / 4]));
+		Lanes8 leaves = lanes8_beside(lanes4_fourths(&planes->left[i]), lanes4_fourths(&planes->right[i]));
+		Lanes8 cost = lanes8_mul(area, leaves);
 		Lanes4 both = lanes4_add(lanes8_first(cost), lanes8_last(cost));
 		lanes4_store(&planes->cost[i], both);
 		least = lanes4_min(both, least);
