@@ -65,13 +65,18 @@ LANES_INLINE void leaf_fit(WideLeaf *leaf, const WideTree *tree, const WideMesh 
 	for (int i = 1; i < WIDE; ++i) leaf->radius = radius[i] > leaf->radius ? radius[i] : leaf->radius;
 }
 
-// Leaves are fitted from the last one to the first. Their triangles and vertices lie anywhere in the mesh, and
-// are fetched ahead: the triangles of one leaf, and the vertices of a nearer one.
-enum { FETCH_TRIANGLES = 12, FETCH_VERTICES = 6 };
+// Leaves are fitted from the last one to the first. The triangles of a leaf and their vertices lie
+// anywhere in the mesh. So a leaf is fetched ahead, then its triangles, then their vertices.
+enum { FETCH_VERTICES = 8, FETCH_TRIANGLES = 16, FETCH_LEAF = 32, LINE = 64 };
+
+LANES_INLINE const WideLeaf *leaf_ahead(const WideTree *tree, int32_t leaf, int32_t by) {
+	return &tree->leaves[leaf < by ? 0 : leaf - by];
+}
 
 LANES_INLINE void leaf_fetch(const WideTree *tree, const WideMesh *mesh, int32_t leaf) {
-	const WideLeaf *far = &tree->leaves[leaf < FETCH_TRIANGLES ? 0 : leaf - FETCH_TRIANGLES];
-	const WideLeaf *near = &tree->leaves[leaf < FETCH_VERTICES ? 0 : leaf - FETCH_VERTICES];
+	const WideLeaf *far = leaf_ahead(tree, leaf, FETCH_TRIANGLES), *near = leaf_ahead(tree, leaf, FETCH_VERTICES);
+	const char *first = (const char *)leaf_ahead(tree, leaf, FETCH_LEAF);
+	for (size_t at = 0; at < sizeof *far; at += LINE) __builtin_prefetch(first + at, 1);
 	for (int i = 0; i < WIDE; ++i) {
 		int32_t id = near->id[i] < 0 ? near->id[0] : near->id[i];
 		__builtin_prefetch(mesh->triangles + 3 * (int64_t)(far->id[i] < 0 ? far->id[0] : far->id[i]));
