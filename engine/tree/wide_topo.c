@@ -25,6 +25,8 @@ static int32_t too_large(int32_t n) {
 }
 
 static int32_t topo_nodes(WideTopo *topo, WideSplit *split, const WideBuildKernels *kernels) {
+	// A leaf has 3.6 triangles on average, so there are about 0.56 nodes for each.
+	if (!ARRAY_RESERVE(&split->binary, split->count / 8 * 5 + 8)) return HN_ERR_NO_MEMORY;
 	if (!kernels->split(split)) return HN_ERR_NO_MEMORY;
 	if (split->binary.count / 2 + 1 >= WIDE_PLACE_MAX) return too_large(split->count); // every second one is a leaf
 	for (int32_t i = 0; i < split->count; ++i) topo->order[i] = split->prims[i].id & ~WIDE_ID;
