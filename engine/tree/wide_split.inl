@@ -43,12 +43,14 @@ typedef struct Grid {
 } Grid;
 
 LANES_INLINE Grid grid_of(const WidePrim *prims, int32_t count, int32_t bins) {
-	Lanes4 lo = lanes4_one(FLT_MAX), hi = lanes4_one(-FLT_MAX);
+	Lanes4 lo = bounds_middle(bounds_of(&prims[0])), hi = lo, even_lo = lo, even_hi = hi;
 	float low[4], high[4], factor[4] = { 0 };
-	for (int32_t i = 0; i < count; ++i) {
-		Lanes4 middle = bounds_middle(bounds_of(&prims[i]));
-		lo = lanes4_min(lo, middle), hi = lanes4_max(hi, middle);
+	for (int32_t i = count % 2; i < count; i += 2) { // two minima at a time, so that none waits for the last one
+		Lanes4 even = bounds_middle(bounds_of(&prims[i])), odd = bounds_middle(bounds_of(&prims[i + 1]));
+		even_lo = lanes4_min(even_lo, even), even_hi = lanes4_max(even_hi, even);
+		lo = lanes4_min(lo, odd), hi = lanes4_max(hi, odd);
 	}
+	lo = lanes4_min(lo, even_lo), hi = lanes4_max(hi, even_hi);
 	lanes4_store(low, lo), lanes4_store(high, hi);
 	for (int k = 0; k < 3; ++k) {
 		float extent = high[k] - low[k];
