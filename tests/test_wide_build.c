@@ -82,15 +82,15 @@ static int32_t count_of(Rng *rng, int trial) {
 
 static void prims_of(WidePrim *out, const Soup *soup) {
 	for (int32_t i = 0; i < soup->count; ++i) {
-		out[i] = (WidePrim){ .id = i | WIDE_ID };
+		float lo[3], hi[3];
 		for (int k = 0; k < 3; ++k) {
-			float lo = FLT_MAX, hi = -FLT_MAX;
+			lo[k] = FLT_MAX, hi[k] = -FLT_MAX;
 			for (int c = 0; c < 3; ++c) {
 				float x = (float)soup->xyz[3 * soup->triangles[3 * i + c] + k];
-				lo = x < lo ? x : lo, hi = x > hi ? x : hi;
+				lo[k] = x < lo[k] ? x : lo[k], hi[k] = x > hi[k] ? x : hi[k];
 			}
-			out[i].lo[k] = lo, out[i].minus_hi[k] = -hi;
 		}
+		out[i] = wide_prim(lo, hi, i);
 	}
 }
 
@@ -105,7 +105,9 @@ typedef struct Naive {
 	WideBinary binary;
 } Naive;
 
-static float middle_of(const WidePrim *prim, int k) { return prim->lo[k] + -prim->minus_hi[k]; }
+static float low(const WidePrim *prim, int k) { return prim->box[k]; }
+static float high(const WidePrim *prim, int k) { return -prim->box[4 + k]; }
+static float middle_of(const WidePrim *prim, int k) { return low(prim, k) + high(prim, k); }
 
 static int32_t bin_of(const WidePrim *prims, int32_t count, int32_t bins, int32_t i, int k) {
 	float lo = FLT_MAX, hi = -FLT_MAX;
@@ -127,8 +129,8 @@ static float side_of(const WidePrim *prims, const int32_t *bin, int32_t count, i
 		if (bin[i] < from || bin[i] >= to) continue;
 		*found += 1;
 		for (int k = 0; k < 3; ++k) {
-			lo[k] = prims[i].lo[k] < lo[k] ? prims[i].lo[k] : lo[k];
-			hi[k] = -prims[i].minus_hi[k] > hi[k] ? -prims[i].minus_hi[k] : hi[k];
+			lo[k] = low(&prims[i], k) < lo[k] ? low(&prims[i], k) : lo[k];
+			hi[k] = high(&prims[i], k) > hi[k] ? high(&prims[i], k) : hi[k];
 		}
 	}
 	for (int k = 0; k < 3; ++k) s[k] = hi[k] - lo[k];
@@ -193,7 +195,8 @@ static void same_split(const WideSplit *split, const Naive *naive) {
 		const WideBinaryNode *a = &split->binary.data[i], *b = &naive->binary.data[i];
 		ck_assert(a->begin == b->begin && a->end == b->end && a->right == b->right && a->area == b->area);
 	}
-	for (int32_t i = 0; i < split->count; ++i) ck_assert_int_eq(split->prims[i].id, naive->prims[i].id);
+	for (int32_t i = 0; i < split->count; ++i)
+		ck_assert_int_eq(wide_prim_id(&split->prims[i]), wide_prim_id(&naive->prims[i]));
 }
 
 static void split_right(const Soup *soup, int32_t bins) {

@@ -1,6 +1,6 @@
-// Eigenvectors of four symmetric matrices at a time: the first two rows of what mat3_eigen_symmetric gives for
-// each, to the last bit. For the method and its sources see eigen.c; the functions here have the same names
-// and do the same operations.
+// Eigenvectors of four symmetric matrices at a time: the first two rows of what mat3_eigen_symmetric gives
+// for each, to the last bit. For the method and its sources see eigen.c; the functions here have the same
+// names and do the same operations.
 #pragma once
 
 #include <stdbool.h>
@@ -58,8 +58,8 @@ LANES_INLINE Mat3x4 eigen4_scaled(Mat3x4 m) {
 #undef SCALED
 }
 
-// Where the mask says yes, rotates rows p and q of v so that the element o of a becomes 0. d_p and d_q are the
-// diagonal elements of these rows, o_p and o_q the elements of these rows and of the third one.
+// Where the mask says yes, rotates rows p and q of v so that the element o of a becomes 0. d_p and d_q are
+// the diagonal elements of these rows, o_p and o_q the elements of these rows and of the third one.
 LANES_INLINE void eigen4_rotate(Mask4 mask, Doubles4 *o, Doubles4 *d_p, Doubles4 *d_q, Doubles4 *o_p,
                                 Doubles4 *o_q, Vec3x4 *v_p, Vec3x4 *v_q) {
 	Doubles4 d = doubles4_sub(*d_q, *d_p), twice = doubles4_mul(doubles4_one(2), *o);
@@ -128,7 +128,8 @@ LANES_INLINE Doubles4 eigen4_far_value(const Mat3x4 *a, Doubles4 mean) {
 	det = doubles4_sub(det, doubles4_mul(a->xy, eigen4_minor(a->xy, z, a->yz, a->xz)));
 	det = doubles4_add(det, doubles4_mul(a->xz, eigen4_minor(a->xy, a->yz, y, a->xz)));
 	Doubles4 size = doubles4_root(square), one = doubles4_one(1);
-	Doubles4 half = doubles4_over(doubles4_abs(det), doubles4_mul(doubles4_one(2), doubles4_mul(square, size)));
+	Doubles4 half =
+	    doubles4_over(doubles4_abs(det), doubles4_mul(doubles4_one(2), doubles4_mul(square, size)));
 	Doubles4 value = doubles4_mul(size, eigen4_root_of(doubles4_min(half, one)));
 	value = doubles4_select(doubles4_above(doubles4_one(0), det), eigen4_negative(value), value);
 	return doubles4_select(doubles4_above(doubles4_one(0x1p-80), square), doubles4_one(0), value);

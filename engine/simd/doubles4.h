@@ -3,7 +3,6 @@
 // say no.
 #pragma once
 
-#include "math/nearest_float.h"
 #include "simd/lanes.h"
 
 #if LANES_AVX
@@ -16,7 +15,9 @@ LANES_INLINE Mask4 doubles4_above(Doubles4 a, Doubles4 b) { return _mm256_cmp_pd
 LANES_INLINE Mask4 doubles4_equal(Doubles4 a, Doubles4 b) { return _mm256_cmp_pd(a, b, _CMP_EQ_OQ); }
 LANES_INLINE unsigned mask4_bits(Mask4 a) { return (unsigned)_mm256_movemask_pd(a); }
 LANES_INLINE void doubles4_store(double *p, Doubles4 a) { _mm256_storeu_pd(p, a); }
-LANES_INLINE Doubles4 doubles4_these(double a, double b, double c, double d) { return _mm256_setr_pd(a, b, c, d); }
+LANES_INLINE Doubles4 doubles4_these(double a, double b, double c, double d) {
+	return _mm256_setr_pd(a, b, c, d);
+}
 LANES_INLINE void doubles4_columns(Doubles4 out[4], const Doubles4 rows[4]) {
 	Doubles4 a = _mm256_unpacklo_pd(rows[0], rows[1]), b = _mm256_unpackhi_pd(rows[0], rows[1]);
 	Doubles4 c = _mm256_unpacklo_pd(rows[2], rows[3]), d = _mm256_unpackhi_pd(rows[2], rows[3]);
@@ -42,7 +43,9 @@ LANES_INLINE Mask4 doubles4_equal(Doubles4 a, Doubles4 b) { return DOUBLES4_DO(c
 LANES_INLINE unsigned mask4_bits(Mask4 a) {
 	return (unsigned)_mm_movemask_pd(a.lo) | (unsigned)_mm_movemask_pd(a.hi) << 2;
 }
-LANES_INLINE void doubles4_store(double *p, Doubles4 a) { _mm_storeu_pd(p, a.lo), _mm_storeu_pd(p + 2, a.hi); }
+LANES_INLINE void doubles4_store(double *p, Doubles4 a) {
+	_mm_storeu_pd(p, a.lo), _mm_storeu_pd(p + 2, a.hi);
+}
 LANES_INLINE Doubles4 doubles4_these(double a, double b, double c, double d) {
 	return (Doubles4){ _mm_setr_pd(a, b), _mm_setr_pd(c, d) };
 }
@@ -75,13 +78,20 @@ LANES_INLINE Doubles4 doubles4_add(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i
 LANES_INLINE Doubles4 doubles4_sub(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i] - b.v[i]); }
 LANES_INLINE Doubles4 doubles4_mul(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i] * b.v[i]); }
 LANES_INLINE Doubles4 doubles4_over(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i] / b.v[i]); }
-LANES_INLINE Doubles4 doubles4_min(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
-LANES_INLINE Doubles4 doubles4_max(Doubles4 a, Doubles4 b) { DOUBLES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+LANES_INLINE Doubles4 doubles4_min(Doubles4 a, Doubles4 b) {
+	DOUBLES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]);
+}
+LANES_INLINE Doubles4 doubles4_max(Doubles4 a, Doubles4 b) {
+	DOUBLES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]);
+}
 LANES_INLINE Doubles4 doubles4_root(Doubles4 a) { DOUBLES4_EACH(sqrt(a.v[i])); }
 LANES_INLINE Doubles4 doubles4_of(Lanes4 a) { DOUBLES4_EACH((double)a.v[i]); }
 LANES_INLINE Lanes4 doubles4_rounded(Doubles4 a) {
 	Lanes4 out;
-	for (int i = 0; i < 4; ++i) out.v[i] = nearest_float(a.v[i]);
+	for (int i = 0; i < 4; ++i) {
+		volatile float rounded = (float)a.v[i]; // or gcc 12 would leave the rounding out (nearest_float)
+		out.v[i] = rounded;
+	}
 	return out;
 }
 LANES_INLINE void doubles4_store(double *p, Doubles4 a) { memcpy(p, a.v, sizeof a.v); }

@@ -47,9 +47,6 @@ LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { return _mm_mul_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { return _mm_min_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
-LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
-	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
-}
 LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 	__m128i words = _mm_cvttps_epi32(a);
 	words = _mm_packs_epi32(words, words);
@@ -63,7 +60,9 @@ LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) {
 	return _mm_cvtepi32_ps(_mm_srai_epi32(ints, 2));
 }
 typedef __m128i Bytes16;
-LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) {
+	return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
 LANES_INLINE void bytes16_store(uint8_t *p, Bytes16 a) { _mm_storeu_si128((__m128i *)(void *)p, a); }
 LANES_INLINE Bytes16 bytes16_zero(void) { return _mm_setzero_si128(); }
 LANES_INLINE Bytes16 bytes16_add(Bytes16 a, Bytes16 b) { return _mm_add_epi8(a, b); }
@@ -84,10 +83,6 @@ LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] * b.v[i]
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
 LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { LANES4_EACH(fabsf(a.v[i])); }
-// Towards zero; below 2^31 in magnitude.
-LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
-	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
-}
 // Towards zero, from 0 to 255; the first lane is the lowest byte.
 LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 	uint32_t out = 0;
@@ -254,8 +249,8 @@ LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
 LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return (Lanes4){ { a.v[0], a.v[1], a.v[2], a.v[3] } }; }
 LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return (Lanes4){ { a.v[4], a.v[5], a.v[6], a.v[7] } }; }
-// Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four or
-// of its last four.
+// Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four
+// or of its last four.
 LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
 	for (int k = 0; k < 4; ++k)
 		for (int i = 0; i < 8; ++i) out[k].v[i] = p[8 * (i % 4) + 4 * (i / 4) + k];

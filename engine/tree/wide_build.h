@@ -1,5 +1,5 @@
-// The kernels that build wide trees, one set for each instruction set (wide_split.inl, wide_fit.inl). All give
-// the same trees to the last bit.
+// The kernels that build wide trees, one set for each instruction set (wide_split.inl, wide_fit.inl). All
+// give the same trees to the last bit.
 #pragma once
 
 #include "simd/simd.h"

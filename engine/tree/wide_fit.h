@@ -17,9 +17,10 @@ typedef struct WideFit {
 int32_t wide_fit_create(WideFit **out, const WideTopo *topo, WideVolume volume); // HN_ERR_NO_MEMORY
 void wide_fit_free(WideFit *fit, const WideTree *tree);                          // NULL is allowed
 size_t wide_fit_bytes(const WideTree *tree);
-// Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must be
-// set.
-void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh, const struct WideBuildKernels *kernels);
+// Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must
+// be set.
+void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+              const struct WideBuildKernels *kernels);
 // For kernels (wide_fit.inl). Moments of the corners of some leaves, where their triangles have no area. The
 // reach of a node.
 Moments wide_fit_corners(const WideTree *tree, WideSpan span);

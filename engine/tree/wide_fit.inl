@@ -27,7 +27,8 @@ LANES_INLINE void greatest_of(double out[4], const Doubles4 rows[4]) {
 
 // The places of a leaf's vertices relative to the tree's origin: x, y, z of each corner. Slots without a
 // triangle repeat the first one.
-LANES_INLINE void leaf_places(Doubles4 out[9], const WideTree *tree, const WideLeaf *leaf, const WideMesh *mesh) {
+LANES_INLINE void leaf_places(Doubles4 out[9], const WideTree *tree, const WideLeaf *leaf,
+                              const WideMesh *mesh) {
 	const double *corner[3][WIDE];
 	Doubles4 scale = doubles4_one(tree->scale);
 	for (int i = 0; i < WIDE; ++i) {
@@ -74,7 +75,8 @@ LANES_INLINE const WideLeaf *leaf_ahead(const WideTree *tree, int32_t leaf, int3
 }
 
 LANES_INLINE void leaf_fetch(const WideTree *tree, const WideMesh *mesh, int32_t leaf) {
-	const WideLeaf *far = leaf_ahead(tree, leaf, FETCH_TRIANGLES), *near = leaf_ahead(tree, leaf, FETCH_VERTICES);
+	const WideLeaf *far = leaf_ahead(tree, leaf, FETCH_TRIANGLES),
+	               *near = leaf_ahead(tree, leaf, FETCH_VERTICES);
 	const char *first = (const char *)leaf_ahead(tree, leaf, FETCH_LEAF);
 	for (size_t at = 0; at < sizeof *far; at += LINE) __builtin_prefetch(first + at, 1);
 	for (int i = 0; i < WIDE; ++i) {
@@ -99,11 +101,11 @@ static void fit_leaves(WideTree *tree, const WideMesh *mesh) {
 enum { GROUPS = 3 };
 static const int s_group_at[GROUPS] = { 0, 4, 6 };
 
-LANES_INLINE void groups_load(Doubles4 out[GROUPS], const Moments *m) {
-	for (int g = 0; g < GROUPS; ++g) out[g] = doubles4_load(&m->w + s_group_at[g]);
+LANES_INLINE Doubles4 group_load(const Moments *m, int g) {
+	return doubles4_load((const double *)(const void *)m + s_group_at[g]);
 }
 LANES_INLINE void groups_store(Moments *m, const Doubles4 groups[GROUPS]) {
-	for (int g = 0; g < GROUPS; ++g) doubles4_store(&m->w + s_group_at[g], groups[g]);
+	for (int g = 0; g < GROUPS; ++g) doubles4_store((double *)(void *)m + s_group_at[g], groups[g]);
 }
 
 // p p + q q + r r + s s, in the order of moments_add_triangle
@@ -148,7 +150,8 @@ LANES_INLINE void leaf_moments(Doubles4 out[GROUPS], const WideLeaf *leaf) {
 	}
 }
 
-// The axes in the order of the variance along them, rounded. m: for each group, the quantities of the children.
+// The axes in the order of the variance along them, rounded. m: for each group, the quantities of the
+// children.
 LANES_INLINE void axes_of(float out[6][WIDE], Doubles4 m[GROUPS][4]) {
 	Doubles4 w = m[0][0], x = doubles4_over(m[0][1], w), y = doubles4_over(m[0][2], w),
 	         z = doubles4_over(m[0][3], w);
@@ -188,8 +191,8 @@ LANES_INLINE Lanes8 along8(const Lanes8 axis[3], Lanes8 x, Lanes8 y, Lanes8 z) {
 	return lanes8_add(lanes8_add(lanes8_mul(axis[0], x), lanes8_mul(axis[1], y)), lanes8_mul(axis[2], z));
 }
 
-LANES_INLINE void extents_of(Extents *out, int slot, const WideTree *tree, WideSpan span, const float anchor[3],
-                             const Axes8 *axes) {
+LANES_INLINE void extents_of(Extents *out, int slot, const WideTree *tree, WideSpan span,
+                             const float anchor[3], const Axes8 *axes) {
 	Lanes8 lo = lanes8_one(FLT_MAX), hi = lanes8_one(-FLT_MAX);
 	Lanes4 third_lo = lanes4_one(FLT_MAX), third_hi = lanes4_one(-FLT_MAX);
 	float size = 0;
@@ -205,8 +208,10 @@ LANES_INLINE void extents_of(Extents *out, int slot, const WideTree *tree, WideS
 		Lanes4 third = along4(axes->third, lanes4_one(w[0]), lanes4_one(w[1]), lanes4_one(w[2]));
 		for (int c = 0; c < 9; c += 3) {
 			const float *x = leaf->v[c], *y = leaf->v[c + 1], *z = leaf->v[c + 2];
-			Lanes8 at = lanes8_add(along8(axes->two, lanes8_twice(x), lanes8_twice(y), lanes8_twice(z)), base);
-			Lanes4 other = lanes4_add(along4(axes->third, lanes4_load(x), lanes4_load(y), lanes4_load(z)), third);
+			Lanes8 at =
+			    lanes8_add(along8(axes->two, lanes8_twice(x), lanes8_twice(y), lanes8_twice(z)), base);
+			Lanes4 other =
+			    lanes4_add(along4(axes->third, lanes4_load(x), lanes4_load(y), lanes4_load(z)), third);
 			lo = lanes8_min(lo, at), hi = lanes8_max(hi, at);
 			third_lo = lanes4_min(third_lo, other), third_hi = lanes4_max(third_hi, other);
 		}
@@ -250,7 +255,8 @@ LANES_INLINE Sides sides_of(const Extents *e) {
 
 // Rounds outward (wide_fit.c).
 LANES_INLINE Lanes4 outward4(Doubles4 x) {
-	Doubles4 more = doubles4_add(doubles4_mul(doubles4_abs(x), doubles4_one(0x1.00002p-24)), doubles4_one(0x1p-120));
+	Doubles4 more =
+	    doubles4_add(doubles4_mul(doubles4_abs(x), doubles4_one(0x1.00002p-24)), doubles4_one(0x1p-120));
 	return doubles4_rounded(doubles4_add(x, more));
 }
 
@@ -269,7 +275,8 @@ LANES_INLINE void boxes_place(WideObbNode *node, float third[3][WIDE], const Sid
 		lanes4_store(node->off[k], rounded);
 		off[k] = doubles4_of(rounded);
 	}
-	Doubles4 margin = doubles4_add(doubles4_mul(doubles4_one(0x1.1p-20), e->size), doubles4_one(0x1p-49 * far));
+	Doubles4 margin =
+	    doubles4_add(doubles4_mul(doubles4_one(0x1.1p-20), e->size), doubles4_one(0x1p-49 * far));
 	margin = doubles4_add(margin, doubles4_one(0x1p-140));
 	for (int i = 0; i < 3; ++i) {
 		Doubles4 at = doubles4_one(0);
@@ -279,7 +286,8 @@ LANES_INLINE void boxes_place(WideObbNode *node, float third[3][WIDE], const Sid
 		sum = doubles4_add(sum, reach[i]);
 	}
 	for (int i = 0; i < 3; ++i)
-		lanes4_store(node->half[i], outward4(doubles4_add(reach[i], doubles4_mul(doubles4_one(0x1p-19), sum))));
+		lanes4_store(node->half[i],
+		             outward4(doubles4_add(reach[i], doubles4_mul(doubles4_one(0x1p-19), sum))));
 }
 
 LANES_INLINE void box_clear(WideObbNode *node, int slot) {
@@ -312,7 +320,7 @@ LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideF
 			leaf_fit(leaf, tree, mesh);
 			leaf_moments(own, leaf);
 		} else {
-			groups_load(own, &all[wide_place(link)]);
+			for (int g = 0; g < GROUPS; ++g) own[g] = group_load(&all[wide_place(link)], g);
 		}
 		for (int g = 0; g < GROUPS; ++g) sum[g] = doubles4_add(sum[g], own[g]);
 		groups_store(&of[i], own);
@@ -334,7 +342,7 @@ static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mes
 		node->head.anchor[k] = sum->w > 0 ? nearest_float(sum->s[k] / sum->w) : leaf->origin[k];
 	for (int g = 0; g < GROUPS; ++g) {
 		Doubles4 child[4];
-		for (int i = 0; i < WIDE; ++i) child[i] = doubles4_load(&of[i].w + s_group_at[g]);
+		for (int i = 0; i < WIDE; ++i) child[i] = group_load(&of[i], g);
 		doubles4_columns(m[g], child);
 	}
 	axes_of(node->axes, m);

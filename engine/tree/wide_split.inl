@@ -1,7 +1,7 @@
 // Template: binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their
-// boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of the
-// box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until parts fit
-// into leaves. Part of wide_build.inl.
+// boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of
+// the box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until
+// parts fit into leaves. Part of wide_build.inl.
 //
 // Floats rounded to nearest are enough here: the topology only says which triangles are together, and nothing
 // about their positions. No result depends on the sign of a zero, so bounds may be joined in any order.
@@ -12,26 +12,31 @@
 #include "tree/wide_split.h"
 
 enum {
-	DEEP = 96,          // from this depth on, ranges are halved in their present order
-	STACK = DEEP + 32,  // more than there are right children on the way to any node
-	BYTE = 8,           // bits: each axis has a byte in the number that names a triangle's bins
+	DEEP = 96,         // from this depth on, ranges are halved in their present order
+	STACK = DEEP + 32, // more than there are right children on the way to any node
+	BYTE = 8,          // bits: each axis has a byte in the number that names a triangle's bins
+	BYTE_MAX = 255,
+	FEW = 16, // so many bins have counters of a byte each, in one register
 };
 
 // The bounds of eight floats: a box, and that of nothing.
-LANES_INLINE Lanes8 bounds_of(const WidePrim *prim) { return lanes8_load(prim->lo); }
+LANES_INLINE Lanes8 bounds_of(const WidePrim *prim) { return lanes8_load(prim->box); }
 LANES_INLINE Lanes8 bounds_none(void) { return lanes8_one(FLT_MAX); }
 // The sides of a box, negative.
 LANES_INLINE Lanes4 bounds_sides(Lanes8 box) { return lanes4_add(lanes8_first(box), lanes8_last(box)); }
 // Twice the middle.
 LANES_INLINE Lanes4 bounds_middle(Lanes8 box) { return lanes4_sub(lanes8_first(box), lanes8_last(box)); }
 
-// Half the surface of the box of some triangles.
+// Half the surface of a box, and of that of some triangles.
+LANES_INLINE float surface(const float sides[4]) {
+	return sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0];
+}
 LANES_INLINE float area_of(const WidePrim *prims, int32_t count) {
 	Lanes8 box = bounds_none();
 	float s[4];
 	for (int32_t i = 0; i < count; ++i) box = lanes8_min(box, bounds_of(&prims[i]));
 	lanes4_store(s, bounds_sides(box));
-	return s[0] * s[1] + s[1] * s[2] + s[2] * s[0];
+	return surface(s);
 }
 
 // Bins
@@ -45,7 +50,8 @@ typedef struct Grid {
 LANES_INLINE Grid grid_of(const WidePrim *prims, int32_t count, int32_t bins) {
 	Lanes4 lo = bounds_middle(bounds_of(&prims[0])), hi = lo, even_lo = lo, even_hi = hi;
 	float low[4], high[4], factor[4] = { 0 };
-	for (int32_t i = count % 2; i < count; i += 2) { // two minima at a time, so that none waits for the last one
+	// two minima at a time, so that none waits for the one before it
+	for (int32_t i = count % 2; i < count; i += 2) {
 		Lanes4 even = bounds_middle(bounds_of(&prims[i])), odd = bounds_middle(bounds_of(&prims[i + 1]));
 		even_lo = lanes4_min(even_lo, even), even_hi = lanes4_max(even_hi, even);
 		lo = lanes4_min(lo, odd), hi = lanes4_max(hi, odd);
@@ -63,8 +69,6 @@ typedef struct Bins {
 	float box[3][WIDE_BINS_MAX][8];
 	int32_t count[3][WIDE_BINS_MAX];
 } Bins;
-
-enum { FEW = 16, BYTE_MAX = 255 }; // few bins have counters of a byte each, in one register
 
 LANES_INLINE void counts_add(int32_t *counts, Bytes16 bytes) {
 	uint8_t own[FEW];
@@ -126,8 +130,8 @@ typedef struct Plane {
 	float area[2];     // half the surfaces of the boxes
 } Plane;
 
-// Where a side has no triangles, its box is that of nothing and its surface is infinite; times no leaf that is
-// NaN. The same is done for numbers that are not planes.
+// Where a side has no triangles, its box is that of nothing and its surface is infinite; times no leaf that
+// is NaN. The same is done for numbers that are not planes.
 LANES_INLINE void planes_sweep(Planes *planes, const Bins *bins, int axis, int32_t count, int32_t used) {
 	Lanes8 left = bounds_none(), right = left;
 	int32_t n = 0;
@@ -151,8 +155,8 @@ LANES_INLINE Lanes4 planes_cost(Planes *planes, int32_t used, Lanes4 least) {
 	for (int32_t i = 0; i < used; i += 4) {
 		Lanes8 s[4];
 		lanes8_columns(s, planes->sides[i]);
-		Lanes8 area = lanes8_add(lanes8_add(lanes8_mul(s[0], s[1]), lanes8_mul(s[1], s[2])),
-		                         lanes8_mul(s[2], s[0]));
+		Lanes8 area =
+		    lanes8_add(lanes8_add(lanes8_mul(s[0], s[1]), lanes8_mul(s[1], s[2])), lanes8_mul(s[2], s[0]));
 		Lanes8 leaves = lanes8_beside(lanes4_fourths(&planes->left[i]), lanes4_fourths(&planes->right[i]));
 		Lanes8 cost = lanes8_mul(area, leaves);
 		Lanes4 both = lanes4_add(lanes8_first(cost), lanes8_last(cost));
@@ -160,10 +164,6 @@ LANES_INLINE Lanes4 planes_cost(Planes *planes, int32_t used, Lanes4 least) {
 		least = lanes4_min(both, least);
 	}
 	return least;
-}
-
-LANES_INLINE float surface(const float sides[4]) {
-	return sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0];
 }
 
 // The first plane of the least cost.
@@ -212,7 +212,7 @@ LANES_INLINE void part(WidePrim *prims, int32_t *room, int32_t count, const Plan
 	const int32_t middle = plane->left, bin = plane->bin;
 	int32_t hole = 0;
 	for (int32_t i = 0; i < middle; ++i) { // holes go where sides have been read
-		bool right = (room[i + 1] >> shift & 255) >= bin;
+		bool right = (room[i + 1] >> shift & BYTE_MAX) >= bin;
 		room[hole] = i;
 		hole += right;
 	}
@@ -220,13 +220,13 @@ LANES_INLINE void part(WidePrim *prims, int32_t *room, int32_t count, const Plan
 	hole = 0;
 	Lanes8 placeless = bounds_of(&prims[room[0]]);
 	for (int32_t i = count - 1; i >= middle; --i) {
-		bool left = (room[i + 1] >> shift & 255) < bin;
+		bool left = (room[i + 1] >> shift & BYTE_MAX) < bin;
 		Lanes8 own = bounds_of(&prims[i]);
 		int32_t to = chosen(left, room[hole], i);
 		hole += left;
 		Lanes8 next = bounds_of(&prims[chosen(left, room[hole], i)]);
-		lanes8_store(prims[to].lo, own);
-		lanes8_store(prims[i].lo, placeless);
+		lanes8_store(prims[to].box, own);
+		lanes8_store(prims[i].box, placeless);
 		placeless = next;
 	}
 }
@@ -246,7 +246,7 @@ typedef struct Task {
 	float area;
 } Task;
 
-// Splits the triangles of a task. Returns the number of those on the left.
+// Splits the triangles of a task.
 static Plane task_split(WideSplit *split, const Task *task) {
 	WidePrim *prims = split->prims + task->begin;
 	int32_t count = task->end - task->begin;

@@ -1,5 +1,5 @@
-// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide_split.inl), which
-// is then collapsed (wide_collapse.h).
+// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide_split.inl),
+// which is then collapsed (wide_collapse.h).
 #include "tree/wide_topo.h"
 
 #include "base/error.h"
@@ -8,16 +8,16 @@
 
 enum { TRIANGLES_MAX = 1 << 28 };
 
-static void prim_set(WidePrim *out, const WideMesh *mesh, int32_t id, double scale, const double origin[3]) {
+static WidePrim prim_of(const WideMesh *mesh, int32_t id, double scale, const double origin[3]) {
 	const int32_t *t = mesh->triangles + 3 * (int64_t)id;
 	const double *p = mesh->xyz + 3 * (int64_t)t[0], *q = mesh->xyz + 3 * (int64_t)t[1],
 	             *r = mesh->xyz + 3 * (int64_t)t[2];
+	float lo[3], hi[3];
 	for (int k = 0; k < 3; ++k) {
-		out->lo[k] = (float)(lesser(lesser(p[k], q[k]), r[k]) * scale - origin[k]);
-		out->minus_hi[k] = -(float)(greater(greater(p[k], q[k]), r[k]) * scale - origin[k]);
+		lo[k] = (float)(lesser(lesser(p[k], q[k]), r[k]) * scale - origin[k]);
+		hi[k] = (float)(greater(greater(p[k], q[k]), r[k]) * scale - origin[k]);
 	}
-	out->id = id | WIDE_ID;
-	out->zero = 0;
+	return wide_prim(lo, hi, id);
 }
 
 static int32_t too_large(int32_t n) {
@@ -28,8 +28,9 @@ static int32_t topo_nodes(WideTopo *topo, WideSplit *split, const WideBuildKerne
 	// A leaf has 3.6 triangles on average, so there are about 0.56 nodes for each.
 	if (!ARRAY_RESERVE(&split->binary, split->count / 8 * 5 + 8)) return HN_ERR_NO_MEMORY;
 	if (!kernels->split(split)) return HN_ERR_NO_MEMORY;
-	if (split->binary.count / 2 + 1 >= WIDE_PLACE_MAX) return too_large(split->count); // every second one is a leaf
-	for (int32_t i = 0; i < split->count; ++i) topo->order[i] = split->prims[i].id & ~WIDE_ID;
+	int64_t leaves = split->binary.count / 2 + 1; // every second node is one
+	if (leaves >= WIDE_PLACE_MAX) return too_large(split->count);
+	for (int32_t i = 0; i < split->count; ++i) topo->order[i] = wide_prim_id(&split->prims[i]);
 	return wide_collapse(topo, &split->binary) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
@@ -41,8 +42,9 @@ int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh,
 	size_t size = mem_array_size(n, sizeof(WidePrim)), room = mem_array_size(n + 1, sizeof(int32_t));
 	WideSplit split = { mem_alloc(size), mem_alloc(room), n, def->bins, { 0 } };
 	out->order = mem_alloc(mem_array_size(n, sizeof *out->order));
-	int32_t status = split.prims == NULL || split.room == NULL || out->order == NULL ? HN_ERR_NO_MEMORY : HN_OK;
-	for (int32_t i = 0; i < n && status == HN_OK; ++i) prim_set(&split.prims[i], mesh, i, def->scale, origin);
+	int32_t status =
+	    split.prims == NULL || split.room == NULL || out->order == NULL ? HN_ERR_NO_MEMORY : HN_OK;
+	for (int32_t i = 0; i < n && status == HN_OK; ++i) split.prims[i] = prim_of(mesh, i, def->scale, origin);
 	if (status == HN_OK && n > 0) status = topo_nodes(out, &split, kernels);
 	mem_free(split.prims, size);
 	mem_free(split.room, room);

@@ -81,7 +81,7 @@ typedef struct WideDef {
 	WideVolume volume;
 	double scale;
 	int32_t bins;
-	bool refits; // wide_tree_refit will be called
+	bool refits;                            // wide_tree_refit will be called
 	const struct WideBuildKernels *kernels; // NULL: those of simd_set()
 } WideDef;
 enum { WIDE_BINS_MAX = 64 };
