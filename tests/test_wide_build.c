@@ -1,5 +1,5 @@
 // How wide trees are built: splits are those of a plain loop over all planes and triangles, and every kernel
-// gives the same tree to the last bit, also of degenerate meshes.
+// gives the same tree to the last bit, also of degenerate meshes. Turned boxes are smaller.
 #include <check.h>
 #include <float.h>
 #include <math.h>
@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "scene/motion.h"
 #include "wide_plain.h"
 
 Suite *wide_build_suite(void);
@@ -258,7 +259,7 @@ static void trees_agree(const Soup *soup, WideVolume volume, double scale) {
 	kernels_fill(kernels);
 	for (int k = 0; k < KERNELS; ++k) {
 		WideTree tree;
-		WideDef def = { volume, scale, 16, false, kernels[k] };
+		WideDef def = { volume, scale, 16, 4, false, kernels[k] };
 		ck_assert_int_eq(wide_tree_build(&tree, &def, &mesh), HN_OK);
 		if (k > 0) same_trees(&first, &tree), wide_tree_free(&tree);
 		if (k == 0) first = tree;
@@ -280,6 +281,60 @@ START_TEST(kernels_build_the_same_trees) {
 }
 END_TEST
 
+// Turned boxes
+// -------------------------------------------------------------------------------------------------
+
+// A square sheet of triangles, a little uneven, somewhere in space. Its covariance says nothing about its sides.
+static void sheet_draw(Soup *soup, Rng *rng) {
+	enum { SIDE = 14 };
+	double at[SIDE + 1][SIDE + 1][3];
+	HnMat3 turn = motion_random_rotation(rng);
+	for (int i = 0; i <= SIDE; ++i)
+		for (int j = 0; j <= SIDE; ++j) {
+			HnVec3 p = { (double)i / SIDE, (double)j / SIDE, rng_range(rng, 0, 0.01) };
+			p = mat3_mul_vec(&turn, p);
+			at[i][j][0] = p.x, at[i][j][1] = p.y, at[i][j][2] = p.z;
+		}
+	static const int s_corners[6][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 0 }, { 1, 1 }, { 0, 1 } };
+	soup->count = 2 * SIDE * SIDE;
+	for (int32_t c = 0; c < 3 * soup->count; ++c) {
+		const int *corner = s_corners[c % 6];
+		memcpy(soup->xyz + 3 * c, at[c / 6 / SIDE + corner[0]][c / 6 % SIDE + corner[1]], 3 * sizeof(double));
+		soup->triangles[c] = c;
+	}
+}
+
+static double surfaces_of(const Soup *soup, int32_t turns) {
+	WideMesh mesh = { soup->xyz, soup->triangles, 3 * soup->count, soup->count };
+	WideDef def = { WIDE_OBB, 1, 16, turns, false, NULL };
+	WideTree tree;
+	double sum = 0;
+	ck_assert_int_eq(wide_tree_build(&tree, &def, &mesh), HN_OK);
+	for (int32_t i = 0; i < tree.node_count; ++i) {
+		WideObbNode *node = (WideObbNode *)tree.nodes + i;
+		for (int k = 0; k < WIDE; ++k) {
+			double x = (double)node->half[0][k], y = (double)node->half[1][k], z = (double)node->half[2][k];
+			if ((node->head.link[k] & (WIDE_LEAF | WIDE_EMPTY)) == 0) sum += x * y + y * z + z * x;
+		}
+	}
+	wide_tree_free(&tree);
+	return sum;
+}
+
+START_TEST(turned_boxes_are_smaller) {
+	double sums[3] = { 0 };
+	static const int32_t s_turns[] = { 0, 1, WIDE_TURNS_MAX };
+	Soup soup;
+	Rng rng;
+	rng_seed(&rng, 6, 0);
+	for (int trial = 0; trial < 20; ++trial) {
+		sheet_draw(&soup, &rng);
+		for (int i = 0; i < 3; ++i) sums[i] += surfaces_of(&soup, s_turns[i]);
+	}
+	ck_assert_msg(sums[1] < 0.98 * sums[0] && sums[2] < 0.95 * sums[0], "%g, %g, %g", sums[0], sums[1], sums[2]);
+}
+END_TEST
+
 Suite *wide_build_suite(void) {
 	Suite *suite = suite_create("wide_build");
 	TCase *tc = tcase_create("build");
@@ -287,6 +342,7 @@ Suite *wide_build_suite(void) {
 	tcase_add_loop_test(tc, splits_are_those_of_a_plain_loop, 0, KINDS);
 	tcase_add_test(tc, deep_trees);
 	tcase_add_loop_test(tc, kernels_build_the_same_trees, 0, KINDS);
+	tcase_add_test(tc, turned_boxes_are_smaller);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -12,12 +12,13 @@ typedef struct Bounds {
 
 static size_t sum_size(WideVolume volume) { return volume == WIDE_OBB ? sizeof(Moments) : sizeof(Bounds); }
 
-int32_t wide_fit_create(WideFit **out, const WideTopo *topo, WideVolume volume) {
+int32_t wide_fit_create(WideFit **out, const WideTopo *topo, const WideDef *def) {
 	int64_t count = topo->nodes.count;
 	*out = mem_alloc_zero(sizeof **out);
 	if (*out == NULL) return HN_ERR_NO_MEMORY;
 	(*out)->spans = mem_alloc(mem_array_size(count, sizeof(WideSpan)));
-	(*out)->sums = mem_alloc(mem_array_size(count, sum_size(volume)));
+	(*out)->sums = mem_alloc(mem_array_size(count, sum_size(def->volume)));
+	(*out)->turns = def->turns;
 	if ((*out)->spans == NULL || (*out)->sums == NULL) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < count; ++i)
 		(*out)->spans[i] = (WideSpan){ topo->nodes.data[i].leaf_begin, topo->nodes.data[i].leaf_end };

@@ -12,10 +12,11 @@ typedef struct WideSpan {
 typedef struct WideFit {
 	WideSpan *spans; // for each node, the leaves below it
 	void *sums;      // for each node, its moments or bounds
+	int32_t turns;   // as in WideDef
 } WideFit;
 
-int32_t wide_fit_create(WideFit **out, const WideTopo *topo, WideVolume volume); // HN_ERR_NO_MEMORY
-void wide_fit_free(WideFit *fit, const WideTree *tree);                          // NULL is allowed
+int32_t wide_fit_create(WideFit **out, const WideTopo *topo, const WideDef *def); // HN_ERR_NO_MEMORY
+void wide_fit_free(WideFit *fit, const WideTree *tree);                        // NULL is allowed
 size_t wide_fit_bytes(const WideTree *tree);
 // Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must
 // be set.

@@ -7,6 +7,7 @@
 #include "simd/lanes.h"
 #include "tree/wide_fit.h"
 #include "tree/wide_obb.h"
+#include "tree/wide_turn.inl"
 
 // Leaves
 // -----------------------------------------------------------------------------------------------------
@@ -150,9 +151,8 @@ LANES_INLINE void leaf_moments(Doubles4 out[GROUPS], const WideLeaf *leaf) {
 	}
 }
 
-// The axes in the order of the variance along them, rounded. m: for each group, the quantities of the
-// children.
-LANES_INLINE void axes_of(float out[6][WIDE], Doubles4 m[GROUPS][4]) {
+// The axes in the order of the variance along them. m: for each group, the quantities of the children.
+LANES_INLINE void axes_of(double out[6][WIDE], Doubles4 m[GROUPS][4]) {
 	Doubles4 w = m[0][0], x = doubles4_over(m[0][1], w), y = doubles4_over(m[0][2], w),
 	         z = doubles4_over(m[0][3], w);
 #define ABOUT_MEAN(sum, a, b) doubles4_sub(doubles4_over(sum, w), doubles4_mul(a, b))
@@ -162,10 +162,23 @@ LANES_INLINE void axes_of(float out[6][WIDE], Doubles4 m[GROUPS][4]) {
 	Vec3x4 v[2];
 	eigen4_vectors(v, matrix);
 	for (int i = 0; i < 2; ++i) {
-		lanes4_store(out[3 * i], doubles4_rounded(v[i].x));
-		lanes4_store(out[3 * i + 1], doubles4_rounded(v[i].y));
-		lanes4_store(out[3 * i + 2], doubles4_rounded(v[i].z));
+		doubles4_store(out[3 * i], v[i].x);
+		doubles4_store(out[3 * i + 1], v[i].y);
+		doubles4_store(out[3 * i + 2], v[i].z);
 	}
+}
+
+LANES_INLINE void child_turn(double axes[6][WIDE], int slot, const WideTree *tree, WideSpan span,
+                             int32_t turns) {
+	HnVec3 row[2];
+	for (int i = 0; i < 2; ++i)
+		row[i] = (HnVec3){ axes[3 * i][slot], axes[3 * i + 1][slot], axes[3 * i + 2][slot] };
+	HnVec3 last = vec3_cross(row[0], row[1]);
+	HnMat3 m = {
+		{ { row[0].x, row[0].y, row[0].z }, { row[1].x, row[1].y, row[1].z }, { last.x, last.y, last.z } }
+	};
+	turn_axes(&m, tree, span, turns);
+	for (int i = 0; i < 6; ++i) axes[i][slot] = m.m[i / 3][i % 3];
 }
 
 // Extents
@@ -335,6 +348,8 @@ static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mes
 	const Moments *sum = (const Moments *)fit->sums + place;
 	Doubles4 m[GROUPS][4];
 	Extents extents;
+	WideSpan spans[WIDE];
+	double axes[6][WIDE];
 	float third[3][WIDE];
 	children_moments(of, tree, fit, mesh, place);
 	const WideLeaf *leaf = &tree->leaves[fit->spans[place].leaf_begin];
@@ -345,13 +360,18 @@ static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mes
 		for (int i = 0; i < WIDE; ++i) child[i] = group_load(&of[i], g);
 		doubles4_columns(m[g], child);
 	}
-	axes_of(node->axes, m);
+	axes_of(axes, m);
+	for (int i = 0; i < WIDE; ++i) {
+		uint32_t link = node->head.link[i];
+		spans[i] = link != WIDE_EMPTY ? span_of(fit, link) : (WideSpan){ 0, 0 };
+		if (fit->turns > 0 && spans[i].leaf_end - spans[i].leaf_begin >= TURN_LEAVES)
+			child_turn(axes, i, tree, spans[i], fit->turns);
+	}
+	for (int i = 0; i < 6; ++i) lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(axes[i])));
 	wide_third4(third, node->axes);
 	for (int i = 0; i < WIDE; ++i) {
-		Axes8 axes = axes_load(node->axes, third, i);
-		WideSpan span = { 0, 0 };
-		if (node->head.link[i] != WIDE_EMPTY) span = span_of(fit, node->head.link[i]);
-		extents_of(&extents, i, tree, span, node->head.anchor, &axes);
+		Axes8 rounded = axes_load(node->axes, third, i);
+		extents_of(&extents, i, tree, spans[i], node->head.anchor, &rounded);
 	}
 	Sides sides = sides_of(&extents);
 	boxes_place(node, third, &sides, tree->far);

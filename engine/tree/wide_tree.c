@@ -66,7 +66,7 @@ int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh)
 	int32_t status = wide_topo_build(&topo, def, mesh, out->origin, kernels);
 	if (status == HN_OK) status = tree_room(out, &topo);
 	if (status == HN_OK) tree_links(out, &topo);
-	if (status == HN_OK) status = wide_fit_create(&out->fit, &topo, def->volume);
+	if (status == HN_OK) status = wide_fit_create(&out->fit, &topo, def);
 	wide_topo_free(&topo);
 	if (status != HN_OK) return status;
 	wide_fit(out, out->fit, mesh, kernels);
