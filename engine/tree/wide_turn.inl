@@ -1,6 +1,6 @@
 // Template: turns the axes of an oriented box so that its surface becomes smaller. Part of wide_build.inl.
-// The axes of the covariance follow the mass of a surface instead of its extent, and are arbitrary where it is
-// about as wide as long.
+// The axes of the covariance follow the mass of a surface instead of its extent, and are arbitrary where it
+// is about as wide as long.
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "tree/wide_fit.h"
 
 enum {
-	TURN_LEAVES = 8, // a smaller box gains less than the search costs
+	TURN_LEAVES = 8,  // a smaller box gains less than the search costs
 	TURN_OF_LEAF = 8, // samples of a leaf, if there is room
 	TURN_SAMPLES = 256,
 };
@@ -31,7 +31,9 @@ typedef struct Range {
 } Range;
 
 LANES_INLINE Range range_empty(void) { return (Range){ lanes8_one(INFINITY), lanes8_one(-INFINITY) }; }
-LANES_INLINE void range_add(Range *r, Lanes8 x) { r->lo = lanes8_min(r->lo, x), r->hi = lanes8_max(r->hi, x); }
+LANES_INLINE void range_add(Range *r, Lanes8 x) {
+	r->lo = lanes8_min(r->lo, x), r->hi = lanes8_max(r->hi, x);
+}
 LANES_INLINE float range_width(const Range *r) {
 	float lo[4], hi[4];
 	lanes4_store(lo, lanes4_min(lanes8_first(r->lo), lanes8_last(r->lo)));
@@ -118,8 +120,8 @@ static void turn_about(Sample *s, HnMat3 *axes, int axis, double cosine, double 
 	if (half_surface(best, rest) < TURN_WORTH * half_surface(now, rest)) turn_carry_out(s, axes, &t, best);
 }
 
-// Changes orthonormal axes (rows, in the order of their variance) by a pattern search over turns about each of
-// them: by 22.5 degrees, and then `turns` - 1 times by half as much. Surfaces are those around a sample.
+// Changes orthonormal axes (rows, in the order of their variance) by a pattern search over turns about each
+// of them: by 22.5 degrees, and then `turns` - 1 times by half as much. Surfaces are those around a sample.
 static void turn_axes(HnMat3 *axes, const WideTree *tree, WideSpan span, int32_t turns) {
 	Sample sample;
 	sample_take(&sample, tree, span);
