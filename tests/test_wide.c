@@ -35,7 +35,8 @@ static void pair_right(const PairScene *pair, const char *params, HnQuery query)
 }
 
 START_TEST(every_pair_of_models_is_right) {
-	static const char *const s_params[] = { "", "volume=aabb", "bins=2 turns=0", "volume=aabb up=3", "up=0 turns=8" };
+	static const char *const s_params[] = { "", "volume=aabb", "bins=2 turns=0", "volume=aabb up=3",
+		                                    "up=0 turns=8" };
 	PairScene pair;
 	pair_create(&pair, _i, STEPS);
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {

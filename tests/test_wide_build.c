@@ -284,7 +284,8 @@ END_TEST
 // Turned boxes
 // -------------------------------------------------------------------------------------------------
 
-// A square sheet of triangles, a little uneven, somewhere in space. Its covariance says nothing about its sides.
+// A square sheet of triangles, a little uneven, somewhere in space. Its covariance says nothing about its
+// sides.
 static void sheet_draw(Soup *soup, Rng *rng) {
 	enum { SIDE = 14 };
 	double at[SIDE + 1][SIDE + 1][3];
@@ -331,7 +332,8 @@ START_TEST(turned_boxes_are_smaller) {
 		sheet_draw(&soup, &rng);
 		for (int i = 0; i < 3; ++i) sums[i] += surfaces_of(&soup, s_turns[i]);
 	}
-	ck_assert_msg(sums[1] < 0.98 * sums[0] && sums[2] < 0.95 * sums[0], "%g, %g, %g", sums[0], sums[1], sums[2]);
+	ck_assert_msg(sums[1] < 0.98 * sums[0] && sums[2] < 0.95 * sums[0], "%g, %g, %g", sums[0], sums[1],
+	              sums[2]);
 }
 END_TEST
 

@@ -16,7 +16,7 @@ typedef struct WideFit {
 } WideFit;
 
 int32_t wide_fit_create(WideFit **out, const WideTopo *topo, const WideDef *def); // HN_ERR_NO_MEMORY
-void wide_fit_free(WideFit *fit, const WideTree *tree);                        // NULL is allowed
+void wide_fit_free(WideFit *fit, const WideTree *tree);                           // NULL is allowed
 size_t wide_fit_bytes(const WideTree *tree);
 // Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must
 // be set.
