@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "math/eigen.h"
+#include "math/eigen4.h"
 #include "scene/motion.h"
 
 Suite *eigen_suite(void);
@@ -39,6 +40,33 @@ static void check_eigen(const HnMat3 *a, const double w[3], const HnMat3 *v) {
 	}
 }
 
+// Four matrices at a time: this one and the three before it. The same vectors to the last bit.
+static void check_four(const HnMat3 *a) {
+	static HnMat3 s_last[4];
+	double e[6][4], out[6][4];
+	memmove(s_last + 1, s_last, 3 * sizeof *s_last);
+	s_last[0] = *a;
+	for (int i = 0; i < 4; ++i) {
+		const HnMat3 *m = &s_last[i];
+		e[0][i] = m->m[0][0], e[1][i] = m->m[1][1], e[2][i] = m->m[2][2];
+		e[3][i] = m->m[0][1], e[4][i] = m->m[0][2], e[5][i] = m->m[1][2];
+	}
+	Vec3x4 two[2];
+	eigen4_vectors(two, (Mat3x4){ doubles4_load(e[0]), doubles4_load(e[1]), doubles4_load(e[2]),
+	                              doubles4_load(e[3]), doubles4_load(e[4]), doubles4_load(e[5]) });
+	for (int i = 0; i < 2; ++i) {
+		doubles4_store(out[3 * i], two[i].x);
+		doubles4_store(out[3 * i + 1], two[i].y);
+		doubles4_store(out[3 * i + 2], two[i].z);
+	}
+	for (int i = 0; i < 4; ++i) {
+		double values[3];
+		HnMat3 v;
+		mat3_eigen_symmetric(&s_last[i], values, &v);
+		for (int k = 0; k < 6; ++k) cheap_assert(memcmp(&v.m[k / 3][k % 3], &out[k][i], sizeof(double)) == 0);
+	}
+}
+
 static void solve_and_check(const HnMat3 *a) {
 	double w[3], w2[3];
 	HnMat3 v, v2;
@@ -47,6 +75,7 @@ static void solve_and_check(const HnMat3 *a) {
 	mat3_eigen_symmetric(a, w2, &v2);
 	ck_assert_mem_eq(w, w2, sizeof w);
 	ck_assert_mem_eq(&v, &v2, sizeof v);
+	check_four(a);
 }
 
 static HnMat3 matrix_of(const double w[3], const HnMat3 *r) {

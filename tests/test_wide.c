@@ -35,7 +35,8 @@ static void pair_right(const PairScene *pair, const char *params, HnQuery query)
 }
 
 START_TEST(every_pair_of_models_is_right) {
-	static const char *const s_params[] = { "", "volume=aabb", "bins=2", "volume=aabb up=3", "up=0" };
+	static const char *const s_params[] = { "", "volume=aabb", "bins=2 turns=0", "volume=aabb up=3",
+		                                    "up=0 turns=8" };
 	PairScene pair;
 	pair_create(&pair, _i, STEPS);
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {
@@ -57,7 +58,7 @@ static WideMesh wide_mesh_of(const HnSceneMesh *mesh) {
 }
 
 static void trees_build(WideTree trees[2], const HnScene *scene, WideVolume volume) {
-	WideDef def = { volume, ldexp(1, scene->scale_exponent), 16, false };
+	WideDef def = { volume, ldexp(1, scene->scale_exponent), 16, 4, false, NULL };
 	for (int32_t b = 0; b < 2; ++b) {
 		WideMesh mesh = wide_mesh_of(scene_mesh(scene, b));
 		ck_assert_int_eq(wide_tree_build(&trees[b], &def, &mesh), HN_OK);
@@ -369,7 +370,7 @@ typedef struct Arena {
 } Arena;
 
 static void arena_open(Arena *arena, const Duel *d, WideVolume volume) {
-	WideDef def = { volume, ldexp(1, d->xyz[0][0] > 100 ? -11 : -2), 16, false };
+	WideDef def = { volume, ldexp(1, d->xyz[0][0] > 100 ? -11 : -2), 16, 4, false, NULL };
 	*arena = (Arena){ 0 };
 	WideMesh meshes[2];
 	for (int b = 0; b < 2; ++b) {

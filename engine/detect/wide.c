@@ -8,7 +8,7 @@
 #include "tree/wide_pairs.h"
 
 typedef struct WideParams {
-	int32_t volume, bins, up;
+	int32_t volume, bins, turns, up;
 } WideParams;
 
 typedef struct BodyTree {
@@ -72,8 +72,12 @@ static int32_t wide_prepare(void *self, int32_t body) {
 	WideTree *tree = wide_tree(wide, body);
 	if (tree->scale > 0) return HN_OK; // another body of this slot has built it
 	WideMesh mesh = wide_mesh(wide, body);
-	WideDef def = { (WideVolume)wide->params.volume, ldexp(1, scene->scale_exponent), wide->params.bins,
-		            scene_deforms(scene, body) };
+	WideDef def = { (WideVolume)wide->params.volume,
+		            ldexp(1, scene->scale_exponent),
+		            wide->params.bins,
+		            wide->params.turns,
+		            scene_deforms(scene, body),
+		            NULL };
 	return wide_tree_build(tree, &def, &mesh);
 }
 
@@ -182,6 +186,9 @@ static const Param s_params[] = {
 	  "boxes that are oriented, or along the axes of the mesh", NULL },
 	{ "bins", PARAM_INT, offsetof(WideParams, bins), 16, 2, WIDE_BINS_MAX, NULL,
 	  "bins of the surface area heuristic along each axis", NULL },
+	{ "turns", PARAM_INT, offsetof(WideParams, turns), 5, 0, WIDE_TURNS_MAX, NULL,
+	  "angles by which axes of oriented boxes are turned for smaller surfaces; 0: those of the covariance",
+	  NULL },
 	{ "up", PARAM_INT, offsetof(WideParams, up), 1, 0, 64, NULL,
 	  "query first: levels above the nodes of the last hit at which a pair is looked at first; 0: none is",
 	  NULL },

@@ -46,9 +46,26 @@ LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { return _mm_sub_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { return _mm_mul_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { return _mm_min_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
-LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
-	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
+LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
+LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
+	__m128i words = _mm_cvttps_epi32(a);
+	words = _mm_packs_epi32(words, words);
+	return (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(words, words));
 }
+LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) {
+	return (unsigned)_mm_movemask_ps(_mm_cmpeq_ps(a, b));
+}
+LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) {
+	__m128i ints = _mm_add_epi32(_mm_loadu_si128((const __m128i *)(const void *)p), _mm_set1_epi32(3));
+	return _mm_cvtepi32_ps(_mm_srai_epi32(ints, 2));
+}
+typedef __m128i Bytes16;
+LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) {
+	return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+LANES_INLINE void bytes16_store(uint8_t *p, Bytes16 a) { _mm_storeu_si128((__m128i *)(void *)p, a); }
+LANES_INLINE Bytes16 bytes16_zero(void) { return _mm_setzero_si128(); }
+LANES_INLINE Bytes16 bytes16_add(Bytes16 a, Bytes16 b) { return _mm_add_epi8(a, b); }
 #else
 typedef struct Lanes4 {
 	float v[4];
@@ -65,9 +82,33 @@ LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] - b.v[i]
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] * b.v[i]); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
-// Towards zero; below 2^31 in magnitude.
-LANES_INLINE void lanes4_truncate(int32_t out[4], Lanes4 a) {
-	for (int i = 0; i < 4; ++i) out[i] = (int32_t)a.v[i];
+LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { LANES4_EACH(fabsf(a.v[i])); }
+// Towards zero, from 0 to 255; the first lane is the lowest byte.
+LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
+	uint32_t out = 0;
+	for (int i = 0; i < 4; ++i) out |= (uint32_t)a.v[i] << 8 * i;
+	return out;
+}
+// p[i] / 4 rounded up; p[i] is from 0 to 2^31 - 4.
+LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) { LANES4_EACH((float)((p[i] + 3) / 4)); }
+typedef struct Bytes16 {
+	uint8_t v[16];
+} Bytes16;
+LANES_INLINE Bytes16 bytes16_load(const uint8_t *p) {
+	Bytes16 out;
+	memcpy(out.v, p, sizeof out.v);
+	return out;
+}
+LANES_INLINE void bytes16_store(uint8_t *p, Bytes16 a) { memcpy(p, a.v, sizeof a.v); }
+LANES_INLINE Bytes16 bytes16_zero(void) { return (Bytes16){ { 0 } }; }
+LANES_INLINE Bytes16 bytes16_add(Bytes16 a, Bytes16 b) {
+	for (int i = 0; i < 16; ++i) a.v[i] = (uint8_t)(a.v[i] + b.v[i]);
+	return a;
+}
+LANES_INLINE unsigned lanes4_equal(Lanes4 a, Lanes4 b) { // bits
+	unsigned out = 0;
+	for (int i = 0; i < 4; ++i) out |= (unsigned)(a.v[i] == b.v[i]) << i;
+	return out;
 }
 #undef LANES4_EACH
 #endif
@@ -109,6 +150,18 @@ LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return _mm256_permute2f128_ps(a, a, 
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) {
 	return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1);
 }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return _mm256_castps256_ps128(a); }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return _mm256_extractf128_ps(a, 1); }
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
+	Lanes8 a = _mm256_loadu_ps(p), b = _mm256_loadu_ps(p + 8);
+	Lanes8 c = _mm256_loadu_ps(p + 16), d = _mm256_loadu_ps(p + 24);
+	Lanes8 ab = _mm256_unpacklo_ps(a, b), cd = _mm256_unpacklo_ps(c, d);
+	out[0] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+	out[1] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+	ab = _mm256_unpackhi_ps(a, b), cd = _mm256_unpackhi_ps(c, d);
+	out[2] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(1, 0, 1, 0));
+	out[3] = _mm256_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 2, 3, 2));
+}
 #elif LANES_SSE
 typedef struct Lanes8 {
 	__m128 lo, hi;
@@ -144,6 +197,20 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { return (Lanes8){ a.lo, a.lo }; }
 LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { return (Lanes8){ a.hi, a.hi }; }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { return (Lanes8){ a, b }; }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return a.lo; }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return a.hi; }
+LANES_INLINE void lanes4_columns(Lanes4 out[4], const float *p) {
+	Lanes4 a = _mm_loadu_ps(p), b = _mm_loadu_ps(p + 8), c = _mm_loadu_ps(p + 16), d = _mm_loadu_ps(p + 24);
+	Lanes4 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
+	out[0] = _mm_movelh_ps(ab, cd), out[1] = _mm_movehl_ps(cd, ab);
+	ab = _mm_unpackhi_ps(a, b), cd = _mm_unpackhi_ps(c, d);
+	out[2] = _mm_movelh_ps(ab, cd), out[3] = _mm_movehl_ps(cd, ab);
+}
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
+	Lanes4 first[4], last[4];
+	lanes4_columns(first, p), lanes4_columns(last, p + 4);
+	for (int k = 0; k < 4; ++k) out[k] = (Lanes8){ first[k], last[k] };
+}
 #else
 typedef struct Lanes8 {
 	float v[8];
@@ -180,6 +247,14 @@ LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 LANES_INLINE Lanes8 lanes8_low(Lanes8 a) { LANES8_EACH(a.v[i & 3]); }
 LANES_INLINE Lanes8 lanes8_high(Lanes8 a) { LANES8_EACH(a.v[4 + (i & 3)]); }
 LANES_INLINE Lanes8 lanes8_beside(Lanes4 a, Lanes4 b) { LANES8_EACH(i < 4 ? a.v[i] : b.v[i - 4]); }
+LANES_INLINE Lanes4 lanes8_first(Lanes8 a) { return (Lanes4){ { a.v[0], a.v[1], a.v[2], a.v[3] } }; }
+LANES_INLINE Lanes4 lanes8_last(Lanes8 a) { return (Lanes4){ { a.v[4], a.v[5], a.v[6], a.v[7] } }; }
+// Of four rows of twice four floats: lane i of column k is the k-th float of row i mod 4, of its first four
+// or of its last four.
+LANES_INLINE void lanes8_columns(Lanes8 out[4], const float *p) {
+	for (int k = 0; k < 4; ++k)
+		for (int i = 0; i < 8; ++i) out[k].v[i] = p[8 * (i % 4) + 4 * (i / 4) + k];
+}
 #undef LANES8_EACH
 #endif
 

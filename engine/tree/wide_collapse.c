@@ -100,7 +100,9 @@ static void leaves_end(WideTopo *topo) {
 bool wide_collapse(WideTopo *topo, WideBinary *binary) {
 	Tasks tasks = { 0 };
 	costs(binary);
-	bool ok = ARRAY_PUSH(&tasks, ((Task){ 0, -1, 0 }));
+	int64_t leaves = binary->count / 2 + 1; // every second node is one
+	bool ok = ARRAY_RESERVE(&topo->leaves, leaves) && ARRAY_RESERVE(&topo->nodes, leaves / 2 + 1) &&
+	          ARRAY_PUSH(&tasks, ((Task){ 0, -1, 0 }));
 	while (ok && tasks.count > 0) ok = task_do(topo, &tasks, binary);
 	ARRAY_FREE(&tasks);
 	leaves_end(topo);

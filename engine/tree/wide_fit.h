@@ -1,6 +1,7 @@
 // Computes the floats of a wide tree: first the leaves, then the boxes of all nodes, children before parents.
 #pragma once
 
+#include "bv/moments.h"
 #include "tree/wide_topo.h"
 
 typedef struct WideSpan {
@@ -11,13 +12,17 @@ typedef struct WideSpan {
 typedef struct WideFit {
 	WideSpan *spans; // for each node, the leaves below it
 	void *sums;      // for each node, its moments or bounds
+	int32_t turns;   // as in WideDef
 } WideFit;
 
-int32_t wide_fit_create(WideFit **out, const WideTopo *topo, WideVolume volume); // HN_ERR_NO_MEMORY
-void wide_fit_free(WideFit *fit, const WideTree *tree);                          // NULL is allowed
+int32_t wide_fit_create(WideFit **out, const WideTopo *topo, const WideDef *def); // HN_ERR_NO_MEMORY
+void wide_fit_free(WideFit *fit, const WideTree *tree);                           // NULL is allowed
 size_t wide_fit_bytes(const WideTree *tree);
-// These compute everything that depends on the positions of the vertices. Ids, links, parents and tree->far
-// must be set.
-void wide_fit_leaves(WideTree *tree, const WideMesh *mesh);
-void wide_fit_obbs(WideTree *tree, const WideFit *fit);
-void wide_fit_aabbs(WideTree *tree, const WideFit *fit);
+// Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must
+// be set.
+void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+              const struct WideBuildKernels *kernels);
+// For kernels (wide_fit.inl). Moments of the corners of some leaves, where their triangles have no area. The
+// reach of a node.
+Moments wide_fit_corners(const WideTree *tree, WideSpan span);
+float wide_fit_reach(const float off[3][WIDE], const float half[3][WIDE]);

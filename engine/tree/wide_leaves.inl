@@ -12,20 +12,15 @@ typedef struct Rows {
 // determinant.
 typedef struct LeafPair {
 	const WideLeaf *a, *b;
-	float d[3], most, sign;
+	float d[4], most, sign;
 	int at; // the first of its lanes in the rows
 } LeafPair;
 
 INLINE void leaf_pair_set(LeafPair *out, const WideQuery *q, WidePair pair) {
 	const WideLeaf *a = q->a->leaves + wide_place(pair.a), *b = q->b->leaves + wide_place(pair.b);
 	float far = 0;
-	for (int i = 0; i < 3; ++i) {
-		const double *row = q->turn + 3 * i;
-		double at = row[0] * (double)b->origin[0] + row[1] * (double)b->origin[1] +
-		            row[2] * (double)b->origin[2] + q->shift[i];
-		out->d[i] = (float)(at - (double)a->origin[i]);
-		far = fabsf(out->d[i]) > far ? fabsf(out->d[i]) : far;
-	}
+	lanes4_store(out->d, between(q, a->origin, b->origin));
+	for (int i = 0; i < 3; ++i) far = fabsf(out->d[i]) > far ? fabsf(out->d[i]) : far;
 	out->a = a, out->b = b;
 	out->most = (a->radius + 2 * b->radius + far) * (1 + 0x1p-20f);
 	out->sign = WIDE_SIGN * (WIDE_PLACED * out->most + 2 * q->slack);

@@ -3,21 +3,16 @@
 typedef struct Step {
 	const WideHead *a, *b;
 	uint32_t place_a, place_b; // links to the nodes, with an empty set of children
-	float d[3], margin;
+	float d[4], margin;
 	unsigned lanes; // lanes to test
 	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0 if no axis parts
 	               // them
 } Step;
 
 INLINE void step_begin(Step *s, const WideQuery *q) {
-	const float *p = s->a->anchor, *r = s->b->anchor;
 	float size = s->a->reach + s->b->reach;
-	for (int i = 0; i < 3; ++i) {
-		const double *row = q->turn + 3 * i;
-		double d = row[0] * (double)r[0] + row[1] * (double)r[1] + row[2] * (double)r[2] + q->shift[i];
-		s->d[i] = (float)(d - (double)p[i]);
-		size += fabsf(s->d[i]);
-	}
+	lanes4_store(s->d, between(q, s->a->anchor, s->b->anchor));
+	for (int i = 0; i < 3; ++i) size += fabsf(s->d[i]);
 	s->margin = WIDE_MARGIN * size + 4 * q->slack;
 }
 

@@ -26,7 +26,7 @@ void wide_query_place(WideQuery *q) {
 	for (int i = 0; i < 3; ++i) {
 		const double *row = q->pose.r.m[i], *o = q->b->origin;
 		for (int k = 0; k < 3; ++k) {
-			q->turn[3 * i + k] = row[k];
+			q->turn[k][i] = row[k];
 			q->turn_rounded[3 * i + k] = nearest_float(row[k]);
 		}
 		q->shift[i] = row[0] * o[0] + row[1] * o[1] + row[2] * o[2] + t[i] - q->a->origin[i];

@@ -2,6 +2,7 @@
 // A step has sixteen lanes. Lanes 0 to 3 test child i of a against child i of b, lanes 4 to 7 test it against
 // child i + 1 (mod 4), and so on. So only b's rows have to be rotated. A group is as many lanes as the
 // instruction set has: all of them with AVX-512, else a half.
+#include "simd/doubles4.h"
 #include "simd/lanes_most.h"
 #include "tree/wide_pairs.h"
 
@@ -41,6 +42,16 @@ static const uint16_t s_lanes_of_b[16] = {
 	LANES_OF_B(12u), LANES_OF_B(13u), LANES_OF_B(14u), LANES_OF_B(15u),
 };
 INLINE unsigned lanes_of(unsigned a, unsigned b) { return a * 0x1111 & s_lanes_of_b[b]; }
+
+// The vector from a point relative to a's origin to one relative to b's, in the frame of a. A float must
+// follow the three of a; the fourth number of the vector means nothing.
+INLINE Lanes4 between(const WideQuery *q, const float a[3], const float b[3]) {
+	Doubles4 at = doubles4_mul(doubles4_load(q->turn[0]), doubles4_one((double)b[0]));
+	at = doubles4_add(at, doubles4_mul(doubles4_load(q->turn[1]), doubles4_one((double)b[1])));
+	at = doubles4_add(at, doubles4_mul(doubles4_load(q->turn[2]), doubles4_one((double)b[2])));
+	at = doubles4_add(at, doubles4_load(q->shift));
+	return doubles4_rounded(doubles4_sub(at, doubles4_of(lanes4_load(a))));
+}
 
 #include "tree/wide_nodes.inl"
 #include "tree/wide_leaves.inl"

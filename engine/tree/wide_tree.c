@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "tree/wide_fit.h"
+#include "tree/wide_build.h"
 
 const char *wide_volume_name(int32_t index) {
 	static const char *const s_names[] = { [WIDE_OBB] = "obb", [WIDE_AABB] = "aabb" };
@@ -50,25 +50,26 @@ static void tree_links(WideTree *tree, const WideTopo *topo) {
 	}
 }
 
-static void tree_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh) {
-	wide_fit_leaves(tree, mesh);
-	if (tree->volume == WIDE_OBB)
-		wide_fit_obbs(tree, fit);
-	else
-		wide_fit_aabbs(tree, fit);
+const WideBuildKernels *wide_build_kernels(SimdSet set) {
+#if defined(__x86_64__) || defined(__i386__)
+	if (set >= SIMD_AVX2) return &wide_build_avx2;
+#endif
+	(void)set;
+	return &wide_build_baseline;
 }
 
 int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh) {
 	WideTopo topo;
+	const WideBuildKernels *kernels = def->kernels != NULL ? def->kernels : wide_build_kernels(simd_set());
 	*out = (WideTree){ .volume = def->volume, .scale = def->scale };
 	mesh_measure(out->origin, &out->far, mesh, def->scale);
-	int32_t status = wide_topo_build(&topo, def, mesh, out->origin);
+	int32_t status = wide_topo_build(&topo, def, mesh, out->origin, kernels);
 	if (status == HN_OK) status = tree_room(out, &topo);
 	if (status == HN_OK) tree_links(out, &topo);
-	if (status == HN_OK) status = wide_fit_create(&out->fit, &topo, def->volume);
+	if (status == HN_OK) status = wide_fit_create(&out->fit, &topo, def);
 	wide_topo_free(&topo);
 	if (status != HN_OK) return status;
-	tree_fit(out, out->fit, mesh);
+	wide_fit(out, out->fit, mesh, kernels);
 	if (!def->refits) wide_fit_free(out->fit, out), out->fit = NULL;
 	return HN_OK;
 }
@@ -77,7 +78,7 @@ void wide_tree_refit(WideTree *tree, const WideMesh *mesh) {
 	double middle[3];
 	mesh_measure(middle, &tree->far, mesh, tree->scale);
 	for (int k = 0; k < 3; ++k) tree->far = greater(tree->far, fabs(tree->origin[k]));
-	tree_fit(tree, tree->fit, mesh);
+	wide_fit(tree, tree->fit, mesh, wide_build_kernels(simd_set()));
 }
 
 void wide_tree_free(WideTree *tree) {

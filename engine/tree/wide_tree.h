@@ -81,9 +81,11 @@ typedef struct WideDef {
 	WideVolume volume;
 	double scale;
 	int32_t bins;
-	bool refits; // wide_tree_refit will be called
+	int32_t turns; // of the pattern search for the axes of oriented boxes (wide_turn.inl)
+	bool refits;   // wide_tree_refit will be called
+	const struct WideBuildKernels *kernels; // NULL: those of simd_set()
 } WideDef;
-enum { WIDE_BINS_MAX = 64 };
+enum { WIDE_BINS_MAX = 64, WIDE_TURNS_MAX = 8 };
 
 // Builds a tree. A mesh without triangles gives a tree without nodes. HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if
 // there are more nodes or leaves than a link can number. Call wide_tree_free after an error too; it accepts a

@@ -1,0 +1,15 @@
+// The kernels that build wide trees, one set for each instruction set (wide_split.inl, wide_fit.inl). All
+// give the same trees to the last bit.
+#pragma once
+
+#include "simd/simd.h"
+#include "tree/wide_fit.h"
+#include "tree/wide_split.h"
+
+typedef struct WideBuildKernels {
+	bool (*split)(WideSplit *split); // false: no memory
+	void (*fit_leaves)(WideTree *tree, const WideMesh *mesh);
+	void (*fit_obbs)(WideTree *tree, const WideFit *fit, const WideMesh *mesh); // of the leaves and the nodes
+} WideBuildKernels;
+extern const WideBuildKernels wide_build_baseline, wide_build_avx2;
+const WideBuildKernels *wide_build_kernels(SimdSet set);

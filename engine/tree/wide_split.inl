@@ -1,0 +1,280 @@
+// Template: binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their
+// boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of
+// the box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until
+// parts fit into leaves. Part of wide_build.inl.
+//
+// Floats rounded to nearest are enough here: the topology only says which triangles are together, and nothing
+// about their positions. No result depends on the sign of a zero, so bounds may be joined in any order.
+// This work is based on: I. Wald. On fast Construction of SAH-based Bounding Volume Hierarchies. 2007
+#include <float.h>
+
+#include "simd/lanes.h"
+#include "tree/wide_split.h"
+
+enum {
+	DEEP = 96,         // from this depth on, ranges are halved in their present order
+	STACK = DEEP + 32, // more than there are right children on the way to any node
+	BYTE = 8,          // bits: each axis has a byte in the number that names a triangle's bins
+	BYTE_MAX = 255,
+	FEW = 16, // so many bins have counters of a byte each, in one register
+};
+
+// The bounds of eight floats: a box, and that of nothing.
+LANES_INLINE Lanes8 bounds_of(const WidePrim *prim) { return lanes8_load(prim->box); }
+LANES_INLINE Lanes8 bounds_none(void) { return lanes8_one(FLT_MAX); }
+// The sides of a box, negative.
+LANES_INLINE Lanes4 bounds_sides(Lanes8 box) { return lanes4_add(lanes8_first(box), lanes8_last(box)); }
+// Twice the middle.
+LANES_INLINE Lanes4 bounds_middle(Lanes8 box) { return lanes4_sub(lanes8_first(box), lanes8_last(box)); }
+
+// Half the surface of a box, and of that of some triangles.
+LANES_INLINE float surface(const float sides[4]) {
+	return sides[0] * sides[1] + sides[1] * sides[2] + sides[2] * sides[0];
+}
+LANES_INLINE float area_of(const WidePrim *prims, int32_t count) {
+	Lanes8 box = bounds_none();
+	float s[4];
+	for (int32_t i = 0; i < count; ++i) box = lanes8_min(box, bounds_of(&prims[i]));
+	lanes4_store(s, bounds_sides(box));
+	return surface(s);
+}
+
+// Bins
+// ------------------------------------------------------------------------------------------------------
+
+// Maps a triangle to its bin along each axis: (middle - origin) * factor, truncated.
+typedef struct Grid {
+	Lanes4 origin, factor, last;
+} Grid;
+
+LANES_INLINE Grid grid_of(const WidePrim *prims, int32_t count, int32_t bins) {
+	Lanes4 lo = bounds_middle(bounds_of(&prims[0])), hi = lo, even_lo = lo, even_hi = hi;
+	float low[4], high[4], factor[4] = { 0 };
+	// two minima at a time, so that none waits for the one before it
+	for (int32_t i = count % 2; i < count; i += 2) {
+		Lanes4 even = bounds_middle(bounds_of(&prims[i])), odd = bounds_middle(bounds_of(&prims[i + 1]));
+		even_lo = lanes4_min(even_lo, even), even_hi = lanes4_max(even_hi, even);
+		lo = lanes4_min(lo, odd), hi = lanes4_max(hi, odd);
+	}
+	lo = lanes4_min(lo, even_lo), hi = lanes4_max(hi, even_hi);
+	lanes4_store(low, lo), lanes4_store(high, hi);
+	for (int k = 0; k < 3; ++k) {
+		float extent = high[k] - low[k];
+		factor[k] = extent > 0x1p-100f ? (float)bins / extent : 0;
+	}
+	return (Grid){ lo, lanes4_load(factor), lanes4_one((float)(bins - 1)) };
+}
+
+typedef struct Bins {
+	float box[3][WIDE_BINS_MAX][8];
+	int32_t count[3][WIDE_BINS_MAX];
+} Bins;
+
+LANES_INLINE void counts_add(int32_t *counts, Bytes16 bytes) {
+	uint8_t own[FEW];
+	bytes16_store(own, bytes);
+	for (int i = 0; i < FEW; ++i) counts[i] += own[i];
+}
+
+// Adds triangles, BYTE_MAX at most, to the bins. Writes their bins to room.
+LANES_INLINE void bins_add(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, const Grid *grid,
+                           bool few) {
+	static const uint8_t s_ones[2 * FEW] = { [FEW] = 1 };
+	Bytes16 counts[3] = { bytes16_zero(), bytes16_zero(), bytes16_zero() };
+	for (int32_t i = 0; i < count; ++i) {
+		Lanes8 box = bounds_of(&prims[i]);
+		Lanes4 at = lanes4_mul(lanes4_sub(bounds_middle(box), grid->origin), grid->factor);
+		uint32_t bytes = lanes4_bytes(lanes4_min(at, grid->last));
+		room[i] = (int32_t)bytes;
+		for (int k = 0; k < 3; ++k) {
+			uint32_t b = bytes >> (BYTE * k) & BYTE_MAX;
+			lanes8_store(bins->box[k][b], lanes8_min(lanes8_load(bins->box[k][b]), box));
+			if (few)
+				counts[k] = bytes16_add(counts[k], bytes16_load(s_ones + FEW - b));
+			else
+				bins->count[k][b] += 1;
+		}
+	}
+	for (int k = 0; few && k < 3; ++k) counts_add(bins->count[k], counts[k]);
+}
+
+// Writes the bins of each triangle to room, from its second number on.
+LANES_INLINE void bins_fill(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, int32_t used) {
+	const Grid grid = grid_of(prims, count, used);
+	for (int k = 0; k < 3; ++k) {
+		for (int32_t i = 0; i < used; ++i) lanes8_store(bins->box[k][i], bounds_none());
+		memset(bins->count[k], 0, (size_t)(used < FEW ? FEW : used) * sizeof bins->count[k][0]);
+	}
+	for (int32_t i = 0; i < count; i += BYTE_MAX) {
+		int32_t some = count - i < BYTE_MAX ? count - i : BYTE_MAX;
+		if (used <= FEW)
+			bins_add(bins, room + 1 + i, prims + i, some, &grid, true);
+		else
+			bins_add(bins, room + 1 + i, prims + i, some, &grid, false);
+	}
+}
+
+// Planes
+// ----------------------------------------------------------------------------------------------------
+
+// The planes of one axis. Plane i lies below bin i.
+typedef struct Planes {
+	float sides[WIDE_BINS_MAX][8]; // negative, of the box of the left side and of the right one
+	int32_t left[WIDE_BINS_MAX], right[WIDE_BINS_MAX]; // how many triangles are on the sides
+	float cost[WIDE_BINS_MAX];
+} Planes;
+
+typedef struct Plane {
+	int32_t axis, bin; // the bins below this one are left of the plane; axis -1: none
+	int32_t left;      // triangles
+	float area[2];     // half the surfaces of the boxes
+} Plane;
+
+// Where a side has no triangles, its box is that of nothing and its surface is infinite; times no leaf that
+// is NaN. The same is done for numbers that are not planes.
+LANES_INLINE void planes_sweep(Planes *planes, const Bins *bins, int axis, int32_t count, int32_t used) {
+	Lanes8 left = bounds_none(), right = left;
+	int32_t n = 0;
+	for (int32_t i = 1; i < used; ++i) {
+		left = lanes8_min(left, lanes8_load(bins->box[axis][i - 1]));
+		right = lanes8_min(right, lanes8_load(bins->box[axis][used - i]));
+		lanes4_store(planes->sides[i], bounds_sides(left));
+		lanes4_store(planes->sides[used - i] + 4, bounds_sides(right));
+		n += bins->count[axis][i - 1];
+		planes->left[i] = n, planes->right[i] = count - n;
+	}
+	lanes8_store(planes->sides[0], lanes8_one(INFINITY));
+	planes->left[0] = planes->right[0] = 0;
+	for (int32_t i = used; i % 4 != 0; ++i) {
+		lanes8_store(planes->sides[i], lanes8_one(INFINITY));
+		planes->left[i] = planes->right[i] = 0;
+	}
+}
+
+LANES_INLINE Lanes4 planes_cost(Planes *planes, int32_t used, Lanes4 least) {
+	for (int32_t i = 0; i < used; i += 4) {
+		Lanes8 s[4];
+		lanes8_columns(s, planes->sides[i]);
+		Lanes8 area =
+		    lanes8_add(lanes8_add(lanes8_mul(s[0], s[1]), lanes8_mul(s[1], s[2])), lanes8_mul(s[2], s[0]));
+		Lanes8 leaves = lanes8_beside(lanes4_fourths(&planes->left[i]), lanes4_fourths(&planes->right[i]));
+		Lanes8 cost = lanes8_mul(area, leaves);
+		Lanes4 both = lanes4_add(lanes8_first(cost), lanes8_last(cost));
+		lanes4_store(&planes->cost[i], both);
+		least = lanes4_min(both, least);
+	}
+	return least;
+}
+
+// The first plane of the least cost.
+LANES_INLINE Plane plane_find(const Planes planes[3], int32_t used, Lanes4 costs) {
+	float four[4];
+	lanes4_store(four, costs);
+	float least = four[0];
+	for (int k = 1; k < 4; ++k) least = four[k] < least ? four[k] : least;
+	for (int32_t axis = 0; axis < 3; ++axis) {
+		uint64_t bits = 0;
+		for (int32_t i = 0; i < used; i += 4)
+			bits |= (uint64_t)lanes4_equal(lanes4_load(&planes[axis].cost[i]), lanes4_one(least)) << i;
+		if (bits == 0) continue;
+		int32_t i = __builtin_ctzll(bits);
+		const float *sides = planes[axis].sides[i];
+		return (Plane){ axis, i, planes[axis].left[i], { surface(sides), surface(sides + 4) } };
+	}
+	return (Plane){ -1, 0, 0, { 0, 0 } };
+}
+
+static Plane plane_choose(int32_t *room, const WidePrim *prims, int32_t count, int32_t most) {
+	Bins bins;
+	Planes planes[3];
+	int32_t used = count < most ? count : most;
+	bins_fill(&bins, room, prims, count, used);
+	for (int axis = 0; axis < 3; ++axis) planes_sweep(&planes[axis], &bins, axis, count, used);
+	Lanes4 least = lanes4_one(INFINITY);
+	for (int axis = 0; axis < 3; ++axis) least = planes_cost(&planes[axis], used, least);
+	return plane_find(planes, used, least);
+}
+
+// Splits
+// ----------------------------------------------------------------------------------------------------
+
+// first ? a : b; compilers make a branch of that.
+LANES_INLINE int32_t chosen(bool first, int32_t a, int32_t b) { return b ^ ((a ^ b) & -(int32_t)first); }
+
+// Puts the triangles of the left side first. The result is that of a loop which looks at the first triangle
+// that has no side yet, leaves it there if it belongs to the left, and else swaps it with the last one that
+// has no side yet. So the k-th triangle of the right side among the first plane->left ones, the k-th hole, is
+// filled with the k-th of the left side among the others, counted from the end. A triangle of the right side
+// among the others goes down by one place, and those from the holes fill the gaps. Here no branch depends on
+// a side.
+LANES_INLINE void part(WidePrim *prims, int32_t *room, int32_t count, const Plane *plane) {
+	const int shift = BYTE * plane->axis;
+	const int32_t middle = plane->left, bin = plane->bin;
+	int32_t hole = 0;
+	for (int32_t i = 0; i < middle; ++i) { // holes go where sides have been read
+		bool right = (room[i + 1] >> shift & BYTE_MAX) >= bin;
+		room[hole] = i;
+		hole += right;
+	}
+	room[hole] = middle; // after the last hole, the triangle there is the one without a place
+	hole = 0;
+	Lanes8 placeless = bounds_of(&prims[room[0]]);
+	for (int32_t i = count - 1; i >= middle; --i) {
+		bool left = (room[i + 1] >> shift & BYTE_MAX) < bin;
+		Lanes8 own = bounds_of(&prims[i]);
+		int32_t to = chosen(left, room[hole], i);
+		hole += left;
+		Lanes8 next = bounds_of(&prims[chosen(left, room[hole], i)]);
+		lanes8_store(prims[to].box, own);
+		lanes8_store(prims[i].box, placeless);
+		placeless = next;
+	}
+}
+
+static Plane halves(const WidePrim *prims, int32_t count) {
+	int32_t left = count / 2;
+	return (Plane){ -1, 0, left, { area_of(prims, left), area_of(prims + left, count - left) } };
+}
+
+// Nodes
+// -----------------------------------------------------------------------------------------------------
+
+// A node to be made.
+typedef struct Task {
+	int32_t begin, end, depth;
+	int32_t right_of; // the node whose right child this is; -1: a left child, or the root
+	float area;
+} Task;
+
+// Splits the triangles of a task.
+static Plane task_split(WideSplit *split, const Task *task) {
+	WidePrim *prims = split->prims + task->begin;
+	int32_t count = task->end - task->begin;
+	Plane plane = { .axis = -1 };
+	if (task->depth < DEEP) plane = plane_choose(split->room, prims, count, split->bins);
+	if (plane.axis < 0) return halves(prims, count);
+	part(prims, split->room, count, &plane);
+	return plane;
+}
+
+// Makes nodes from a task down its left children. Their right children become tasks.
+static bool split_all(WideSplit *split) {
+	Task stack[STACK], task = { 0, split->count, 0, -1, area_of(split->prims, split->count) };
+	WideBinary *binary = &split->binary;
+	for (int count = 0;;) {
+		WideBinaryNode node = { task.begin, task.end, 0, task.area, { 0 } };
+		int32_t place = (int32_t)binary->count;
+		if (task.right_of >= 0) binary->data[task.right_of].right = place;
+		if (!ARRAY_PUSH(binary, node)) return false;
+		if (task.end - task.begin > WIDE) {
+			Plane plane = task_split(split, &task);
+			int32_t middle = task.begin + plane.left, depth = task.depth + 1;
+			stack[count++] = (Task){ middle, task.end, depth, place, plane.area[1] };
+			task = (Task){ task.begin, middle, depth, -1, plane.area[0] };
+		} else if (count > 0) {
+			task = stack[--count];
+		} else {
+			return true;
+		}
+	}
+}

@@ -1,0 +1,136 @@
+// Template: turns the axes of an oriented box so that its surface becomes smaller. Part of wide_build.inl.
+// The axes of the covariance follow the mass of a surface instead of its extent, and are arbitrary where it
+// is about as wide as long.
+
+#include <math.h>
+
+#include "math/vec3.h"
+#include "simd/lanes.h"
+#include "tree/wide_fit.h"
+
+enum {
+	TURN_LEAVES = 8,  // a smaller box gains less than the search costs
+	TURN_OF_LEAF = 8, // samples of a leaf, if there is room
+	TURN_SAMPLES = 256,
+};
+#define TURN_WORTH 0.99f // what must be left of the surface
+
+// Coordinates of sampled vertices along the axes, and the widths of their box.
+typedef struct Sample {
+	float at[3][TURN_SAMPLES], width[3];
+	int count; // a multiple of eight
+} Sample;
+
+typedef struct Turn {
+	int u, v;            // the axes that turn
+	double cosine, sine; // of the angle
+} Turn;
+
+typedef struct Range {
+	Lanes8 lo, hi;
+} Range;
+
+LANES_INLINE Range range_empty(void) { return (Range){ lanes8_one(INFINITY), lanes8_one(-INFINITY) }; }
+LANES_INLINE void range_add(Range *r, Lanes8 x) {
+	r->lo = lanes8_min(r->lo, x), r->hi = lanes8_max(r->hi, x);
+}
+LANES_INLINE float range_width(const Range *r) {
+	float lo[4], hi[4];
+	lanes4_store(lo, lanes4_min(lanes8_first(r->lo), lanes8_last(r->lo)));
+	lanes4_store(hi, lanes4_max(lanes8_first(r->hi), lanes8_last(r->hi)));
+	for (int i = 1; i < 4; ++i) {
+		lo[0] = lo[i] < lo[0] ? lo[i] : lo[0];
+		hi[0] = hi[i] > hi[0] ? hi[i] : hi[0];
+	}
+	return hi[0] - lo[0];
+}
+
+// Takes vertices at equal distances in the order of the leaves, relative to the first leaf.
+LANES_INLINE void sample_take(Sample *s, const WideTree *tree, WideSpan span) {
+	const float *origin = tree->leaves[span.leaf_begin].origin;
+	int64_t leaves = span.leaf_end - span.leaf_begin;
+	s->count = leaves < TURN_SAMPLES / TURN_OF_LEAF ? TURN_OF_LEAF * (int)leaves : TURN_SAMPLES;
+	for (int i = 0; i < s->count; ++i) {
+		const WideLeaf *leaf = &tree->leaves[span.leaf_begin + i * leaves / s->count];
+		int corner = 7 * i % (3 * WIDE); // every corner of a leaf before one comes again
+		for (int k = 0; k < 3; ++k)
+			s->at[k][i] = (leaf->origin[k] - origin[k]) + leaf->v[3 * (corner / WIDE) + k][corner % WIDE];
+	}
+}
+
+LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
+	Lanes8 m[3][3];
+	Range range[3] = { range_empty(), range_empty(), range_empty() };
+	for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = lanes8_one((float)axes->m[i / 3][i % 3]);
+	for (int i = 0; i < s->count; i += 8) {
+		const Lanes8 p[3] = { lanes8_load(s->at[0] + i), lanes8_load(s->at[1] + i),
+			                  lanes8_load(s->at[2] + i) };
+		for (int a = 0; a < 3; ++a) {
+			Lanes8 x = lanes8_add(lanes8_mul(m[a][0], p[0]), lanes8_mul(m[a][1], p[1]));
+			x = lanes8_add(x, lanes8_mul(m[a][2], p[2]));
+			lanes8_store(s->at[a] + i, x);
+			range_add(&range[a], x);
+		}
+	}
+	for (int a = 0; a < 3; ++a) s->width[a] = range_width(&range[a]);
+}
+
+// The widths along u and v after the turn, and after the turn the other way round.
+LANES_INLINE void turned_widths(float there[2], float back[2], const Sample *s, const Turn *t) {
+	Lanes8 c = lanes8_one((float)t->cosine), n = lanes8_one((float)t->sine);
+	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
+	for (int i = 0; i < s->count; i += 8) {
+		Lanes8 x = lanes8_load(s->at[t->u] + i), y = lanes8_load(s->at[t->v] + i);
+		Lanes8 cx = lanes8_mul(c, x), nx = lanes8_mul(n, x), cy = lanes8_mul(c, y), ny = lanes8_mul(n, y);
+		range_add(&range[0], lanes8_add(cx, ny)), range_add(&range[1], lanes8_sub(cy, nx));
+		range_add(&range[2], lanes8_sub(cx, ny)), range_add(&range[3], lanes8_add(cy, nx));
+	}
+	for (int i = 0; i < 2; ++i) there[i] = range_width(&range[i]), back[i] = range_width(&range[2 + i]);
+}
+
+// The surface of a box is twice p q + (p + q) r.
+LANES_INLINE float half_surface(const float pair[2], float rest) {
+	return pair[0] * pair[1] + (pair[0] + pair[1]) * rest;
+}
+
+LANES_INLINE void turn_carry_out(Sample *s, HnMat3 *axes, const Turn *t, const float width[2]) {
+	Lanes8 c = lanes8_one((float)t->cosine), n = lanes8_one((float)t->sine);
+	for (int i = 0; i < s->count; i += 8) {
+		Lanes8 x = lanes8_load(s->at[t->u] + i), y = lanes8_load(s->at[t->v] + i);
+		lanes8_store(s->at[t->u] + i, lanes8_add(lanes8_mul(c, x), lanes8_mul(n, y)));
+		lanes8_store(s->at[t->v] + i, lanes8_sub(lanes8_mul(c, y), lanes8_mul(n, x)));
+	}
+	for (int k = 0; k < 3; ++k) {
+		double x = axes->m[t->u][k], y = axes->m[t->v][k];
+		axes->m[t->u][k] = t->cosine * x + t->sine * y;
+		axes->m[t->v][k] = t->cosine * y - t->sine * x;
+	}
+	s->width[t->u] = width[0], s->width[t->v] = width[1];
+}
+
+// Turns about an axis, one way round or the other, if the surface becomes smaller.
+static void turn_about(Sample *s, HnMat3 *axes, int axis, double cosine, double sine) {
+	Turn t = { (axis + 1) % 3, (axis + 2) % 3, cosine, sine };
+	const float now[2] = { s->width[t.u], s->width[t.v] };
+	float there[2], back[2], rest = s->width[axis];
+	turned_widths(there, back, s, &t);
+	bool forth = half_surface(there, rest) <= half_surface(back, rest);
+	const float *best = forth ? there : back;
+	if (!forth) t.sine = -sine;
+	if (half_surface(best, rest) < TURN_WORTH * half_surface(now, rest)) turn_carry_out(s, axes, &t, best);
+}
+
+// Changes orthonormal axes (rows, in the order of their variance) by a pattern search over turns about each
+// of them: by 22.5 degrees, and then `turns` - 1 times by half as much. Surfaces are those around a sample.
+static void turn_axes(HnMat3 *axes, const WideTree *tree, WideSpan span, int32_t turns) {
+	Sample sample;
+	sample_take(&sample, tree, span);
+	sample_project(&sample, axes);
+	double cosine = 0.92387953251128674, sine = 0.38268343236508977;
+	for (int32_t i = 0; i < turns; ++i) {
+		// first about the axis of the least variance, where most is gained
+		for (int axis = 2; axis >= 0; --axis) turn_about(&sample, axes, axis, cosine, sine);
+		double of_half = sqrt((1 + cosine) * 0.5);
+		sine /= 2 * of_half, cosine = of_half;
+	}
+}
