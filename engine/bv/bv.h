@@ -27,6 +27,13 @@ typedef enum Walk {
 	WALKS
 } Walk;
 
+// The kernels of a volume for a wider instruction set than the baseline, as those of BvClass.
+typedef struct BvWalks {
+	int32_t (*pairs[WALKS])(PairQuery *query);
+	int64_t (*test)(PairQuery *query, const NodePair *pairs, int64_t count);
+	int64_t (*test_turned)(PairQuery *query, const NodePair *pairs, int64_t count);
+} BvWalks;
+
 enum { BV_DIRECTIONS_GIVEN = -1 }; // the directions are those of the space
 
 // The context of BvClass.frame.

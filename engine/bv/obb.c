@@ -6,6 +6,7 @@
 #include "bv/bv.h"
 #include "bv/obb_fit.h"
 #include "bv/obb_packed.h"
+#include "bv/obb_walks.h"
 
 static void obb_fit(Obb *out, const HnVec3 *points, int32_t count, const BvSpace *space) {
 	obb_fit_points(out, points, count, space);
@@ -51,41 +52,24 @@ static void obb_frame(TopoFrame *out, const Obb *box) {
 #define APART_TURNED(a, b, d, turn) obb_apart_turned(a, b, d, turn)
 #endif
 
-static inline bool obb_counted(PairQuery *query, int axis, bool counted) {
-	if (counted) query->counts.axes += axis < OBB_AXES ? axis + 1 : OBB_AXES;
-	return axis == OBB_AXES;
-}
-
-// Counts the separating axis test separately from the prejudgement.
-static inline ObbJudgement obb_judged(PairQuery *query, ObbJudgement judgement, bool counted) {
-	if (counted) {
-		query->counts.judged_y += judgement == OBB_MEETS;
-		query->counts.judged_n += judgement == OBB_APART;
-		query->counts.judged_u += judgement == OBB_UNSURE;
-		query->counts.nb += judgement == OBB_UNSURE;
-	}
-	return judgement;
-}
-
 static inline bool obb_meet(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
-	double d[3];
-	obb_between(d, a, b);
 	if (query->prejudge) {
-		ObbJudgement judgement = obb_judged(query, obb_prejudge(a, b, d, 1, 0), counted);
+		ObbJudgement judgement = obb_judge(query, a, b, NULL, counted);
 		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
 	}
+	double d[3];
+	obb_between(d, a, b);
 	return obb_counted(query, APART(a, b, d), counted);
 }
 
 static inline bool obb_meet_turned(PairQuery *query, const Obb *a, const Obb *b, bool counted) {
 	const ObbTurn *turn = query->placement->follow;
-	double d[3];
-	obb_between_turned(d, a, b, turn);
 	if (query->prejudge) {
-		ObbJudgement judgement =
-		    obb_judged(query, obb_prejudge(a, b, d, turn->stretch, turn->margin), counted);
+		ObbJudgement judgement = obb_judge(query, a, b, turn, counted);
 		if (judgement != OBB_UNSURE) return judgement == OBB_MEETS;
 	}
+	double d[3];
+	obb_between_turned(d, a, b, turn);
 	return obb_counted(query, APART_TURNED(a, b, d, turn), counted);
 }
 
@@ -127,4 +111,5 @@ static void begin_query(PairQuery *query, const void *params) {
 #define BV_PARAMS      s_params
 #define BV_FITS        obb_fit_list
 #define BV_BEGIN_QUERY begin_query
+#define BV_WIDER       obb_walks
 #include "kernel/bv_kernels.inl"

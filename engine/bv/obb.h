@@ -26,6 +26,7 @@ typedef struct ObbTurn {
 	HnMat3 r;
 	HnVec3 t; // scaled
 	double margin, margin_of_b, stretch;
+	double columns[4][4]; // the columns of r, then t, each with a 0 behind it
 } ObbTurn;
 
 #define OBB_MARGIN_A 0x1p-22   // times the sum of the half sides of the first box
@@ -147,6 +148,11 @@ static inline void obb_turn(ObbTurn *out, const BvStep *step, const BvSpace *spa
 	out->stretch = 1 + most;
 	out->margin = most < 0x1p-8 ? 4 * margin + 0x1p-43 : (double)INFINITY;
 	out->margin_of_b = OBB_MARGIN_B + 3 * most;
+	const double t[3] = { out->t.x, out->t.y, out->t.z };
+	for (int i = 0; i < 3; ++i) {
+		for (int k = 0; k < 3; ++k) out->columns[k][i] = step->r.m[i][k];
+		out->columns[3][i] = t[i];
+	}
 }
 
 // The prejudgement of Geng et al. 2018, 1.4.2, compares the spheres around both boxes and the spheres inside

@@ -39,6 +39,7 @@
 //     replaces fit_triangle.
 //   BV_AXES: the test tries many axes, with branches, and counts them. meet(query, a, b, counted) and
 //     meet_turned add to the query's counts if `counted`, a constant, is true.
+//   BV_WIDER: a function that returns the traversals (BvWalks) for a SimdSet, or NULL if these are used.
 //
 // In a profile the functions are named after the volume: <volume>_pairs_timed is obb_pairs_timed for `obb`.
 // These are the names without the volume, so that a search for one of them leads here:
@@ -61,11 +62,7 @@
 #error "bv_kernels.inl needs BV, BV_OP, BV_NAME and BV_ABOUT"
 #endif
 
-#define NODE BV_OP(node)
-typedef struct NODE {
-	BV v;
-	int32_t link, count; // as TopoNode
-} NODE;
+#include "kernel/tree_node.inl"
 
 // Copies the links and counts of a topology into the nodes.
 static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
@@ -89,55 +86,11 @@ static void BV_OP(link)(void *nodes, const TopoNode *topo, int32_t count) {
 #include "kernel/tree_fit.inl"
 #endif
 
-#ifdef BV_AXES
-#define MEET(valid, a, b, counted) ((valid) && BV_OP(meet)(query, &(a)->v, &(b)->v, counted))
-#else // without a branch
-#define MEET(valid, a, b, counted) (BV_OP(overlaps)(&(a)->v, &(b)->v) & (valid))
-#endif
-#define UPDATE_LAZILY(placement, node) ((void)0)
-#define KERNEL(part)                   BV_OP(part##_timed)
-#define COUNT(x)                       ((void)0)
-#include "kernel/tree_pairs.inl"
-
-#define KERNEL(part) BV_OP(part##_counted)
-#define COUNT(x)     (x)
-#include "kernel/tree_pairs.inl"
-#undef UPDATE_LAZILY
-
-#define UPDATE_LAZILY(placement, node)                                                                       \
-	((placement)->stamps[node] == (placement)->now ? (void)0 : BV_OP(update_node)((placement), (node)))
-#define KERNEL(part) BV_OP(part##_lazy_timed)
-#define COUNT(x)     ((void)0)
-#include "kernel/tree_pairs.inl"
-
-#define KERNEL(part) BV_OP(part##_lazy_counted)
-#define COUNT(x)     (x)
-#include "kernel/tree_pairs.inl"
-#undef UPDATE_LAZILY
-#define KERNEL(part) BV_OP(part##_placed)
-#include "kernel/tree_costs.inl"
-#undef MEET
+#define UPDATE_NODE(placement, node) BV_OP(update_node)((placement), (node))
+#include "kernel/tree_walks.inl"
+#undef UPDATE_NODE
 
 #ifdef BV_TURN
-#ifdef BV_AXES
-#define MEET(valid, a, b, counted) ((valid) && BV_OP(meet_turned)(query, &(a)->v, &(b)->v, counted))
-#else
-#define MEET(valid, a, b, counted)                                                                           \
-	(BV_OP(overlaps_turned)(&(a)->v, &(b)->v, query->placement->follow) & (valid))
-#endif
-#define UPDATE_LAZILY(placement, node) ((void)0)
-#define KERNEL(part)                   BV_OP(part##_turned_timed)
-#define COUNT(x)                       ((void)0)
-#include "kernel/tree_pairs.inl"
-
-#define KERNEL(part) BV_OP(part##_turned_counted)
-#define COUNT(x)     (x)
-#include "kernel/tree_pairs.inl"
-#undef UPDATE_LAZILY
-#define KERNEL(part) BV_OP(part##_turned)
-#include "kernel/tree_costs.inl"
-#undef MEET
-
 static void BV_OP(class_turn)(void *out, const BvStep *step, const BvSpace *space) {
 	BV_OP(turn)(out, step, space);
 }
@@ -251,3 +204,4 @@ const BvClass BV_OP(class) = {
 #undef BV_TURN
 #undef BV_OWN_FIT
 #undef BV_AXES
+#undef BV_WIDER

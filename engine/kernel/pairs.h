@@ -115,7 +115,10 @@ static inline bool pair_work_begin(PairWork *work, PairQuery *query) {
 static inline bool pair_work_take(PairWork *work, PairQuery *query) {
 	work->batch_count = work->top < work->batch_most ? (int32_t)work->top : work->batch_most;
 	work->top -= work->batch_count;
-	memcpy(work->batch, work->stack + work->top, (size_t)work->batch_count * sizeof(NodePair));
+	if (work->batch_count == 1)
+		work->batch[0] = work->stack[work->top];
+	else
+		memcpy(work->batch, work->stack + work->top, (size_t)work->batch_count * sizeof(NodePair));
 	work->leaf_count = 0;
 	if (work->top + PAIR_BATCH * PAIR_CHILDREN < query->stack.capacity) return true;
 	if (!pair_stack_grow(query, 2 * (work->top + PAIR_BATCH * PAIR_CHILDREN))) return false;

@@ -1,15 +1,18 @@
 // Template: finds all pairs of triangles that meet, of two trees of one volume, by simultaneous descent.
-// Children are tested before they are pushed. They are pushed without a branch, because whether they overlap
-// is unpredictable. Pairs are taken off the stack in batches. No pair of a batch depends on the result of
-// another, which hides the latency of memory and of comparisons. With `first` a batch is one pair, so the
-// traversal is depth first.
-// In: NODE (type: BV v; link, count); BV_OP(volume); MEET(valid, a, b, counted), true if `valid` and both
-// nodes overlap; UPDATE_LAZILY(placement, node), which brings a node of b up to date or does nothing;
-// KERNEL(name), which adds a suffix; COUNT(x), which is x, or nothing in timed kernels. There is no include
-// guard: each volume includes this file several times.
+// Children are tested before they are pushed. Pairs are taken off the stack in batches. No pair of a batch
+// depends on the result of another, which hides the latency of memory and of comparisons; the children of all
+// pairs of a batch are fetched before the first of them is tested. Within a batch pairs are pushed without a
+// branch, because whether they overlap is unpredictable. With `first` a batch is one pair, so the traversal
+// is depth first. What comes next then depends on the tests, so a guessed branch is faster than to wait for
+// them. In: NODE (type: BV v; link, count); BV_OP(volume); MEET(valid, a, b, counted), true if `valid` and
+// both nodes overlap; UPDATE_LAZILY(placement, node), which brings a node of b up to date or does nothing;
+// KERNEL(name), which adds a suffix; WALK, the number of the traversal; COUNT(x), which is x, or nothing in
+// timed kernels. Optional: MEET_TWO(a, b, counted), which tests a[0] against b[0] and a[1] against b[1] and
+// returns a bit for each; BV_WIDER (see bv_kernels.inl). There is no include guard: each volume includes this
+// file several times.
 #if !defined(NODE) || !defined(BV_OP) || !defined(MEET) || !defined(UPDATE_LAZILY) || !defined(KERNEL) ||    \
-    !defined(COUNT)
-#error "tree_pairs.inl needs NODE, BV_OP, MEET, UPDATE_LAZILY, KERNEL and COUNT"
+    !defined(WALK) || !defined(COUNT)
+#error "tree_pairs.inl needs NODE, BV_OP, MEET, UPDATE_LAZILY, KERNEL, WALK and COUNT"
 #endif
 
 // Tests every triangle of one leaf against every triangle of the other. 1: stop, because `first` has its hit.
@@ -59,18 +62,18 @@ static inline int32_t KERNEL(leaf_pairs)(PairQuery *query, const PairWork *work,
 	return 0;
 }
 
-// Tests one pair of nodes. If they overlap, the pair goes to the leaves or on the stack. Both stores are
-// always made, to avoid a branch.
-static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, PairWork *work,
-                                                              const NODE *nodes_a, const NODE *nodes_b,
-                                                              NodePair pair, bool turn, bool valid) {
-	bool counted = false;
-	COUNT(counted = true);
-	(void)query, (void)counted;
+// Before a pair of nodes is tested.
+static inline __attribute__((always_inline)) void KERNEL(begin)(PairQuery *query, NodePair pair, bool valid) {
+	(void)query, (void)pair;
 	COUNT(query->trace != NULL && valid ? pair_sample_add(&query->trace->nodes, pair.a, pair.b) : (void)0);
 	if (valid) UPDATE_LAZILY(query->placement, pair.b);
-	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
-	bool hit = MEET(valid, a, b, counted), leaves = (a->count > 0) & (b->count > 0);
+}
+
+// If the tested pair overlaps, it goes to the leaves or on the stack. Both stores are always made, to avoid a
+// branch.
+static inline __attribute__((always_inline)) void
+KERNEL(push)(PairWork *work, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, bool turn, bool hit) {
+	bool leaves = (nodes_a[pair.a].count > 0) & (nodes_b[pair.b].count > 0);
 	work->leaves[work->leaf_count] = pair;
 	work->leaf_count += hit & leaves;
 	if (turn) pair.a = ~pair.a;
@@ -78,10 +81,47 @@ static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, 
 	work->top += hit & !leaves;
 }
 
+static inline __attribute__((always_inline)) bool
+KERNEL(test_pair)(PairQuery *query, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, bool valid) {
+	bool counted = false;
+	COUNT(counted = true);
+	(void)query, (void)counted;
+	return MEET(valid, &nodes_a[pair.a], &nodes_b[pair.b], counted);
+}
+
+// Tests two pairs of nodes. Returns bits: which of them overlap.
+static inline __attribute__((always_inline)) unsigned KERNEL(test_two)(PairQuery *query, const NODE *nodes_a,
+                                                                       const NODE *nodes_b, NodePair first,
+                                                                       NodePair second, bool valid) {
+#ifdef MEET_TWO
+	bool counted = false;
+	COUNT(counted = true);
+	const NODE *const a[2] = { &nodes_a[first.a], &nodes_a[second.a] };
+	const NODE *const b[2] = { &nodes_b[first.b], &nodes_b[second.b] };
+	return valid ? MEET_TWO(a, b, counted) : 0;
+#else
+	unsigned bit = KERNEL(test_pair)(query, nodes_a, nodes_b, first, valid);
+	return bit | (unsigned)KERNEL(test_pair)(query, nodes_a, nodes_b, second, valid) << 1;
+#endif
+}
+
+// A pair of nodes of which one or both were opened. right, left: both second or both first children. across:
+// a second child and a first one. A node that was not opened stands for both of its children.
+typedef struct KERNEL(Opened) {
+	NodePair left;
+	int32_t a, b, turn; // 0 or 1: whether a and b were opened; whether b is next to be opened
+} KERNEL(Opened);
+
+static inline NodePair KERNEL(right)(const KERNEL(Opened) * o) {
+	return (NodePair){ o->left.a + o->a, o->left.b + o->b };
+}
+static inline NodePair KERNEL(across)(const KERNEL(Opened) * o, int i) {
+	return (NodePair){ o->left.a + (i == 0 ? o->a : 0), o->left.b + (i == 0 ? 0 : o->b) };
+}
+
 // Opens one node, or both, of a pair from the stack. At least one of them is an inner node.
-static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query, PairWork *work,
-                                                               const NODE *nodes_a, const NODE *nodes_b,
-                                                               NodePair pair, Descend descend) {
+static inline __attribute__((always_inline)) KERNEL(Opened)
+    KERNEL(open)(PairQuery *query, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, Descend descend) {
 	(void)query;
 	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // the node of b is next to be opened
 	if (turn) pair.a = ~pair.a;
@@ -92,16 +132,53 @@ static inline __attribute__((always_inline)) void KERNEL(open)(PairQuery *query,
 	else if (descend == DESCEND_ALTERNATE)
 		open_a &= !open_b | !turn;
 	if (descend != DESCEND_BOTH) open_b = !open_a;
-	turn = descend == DESCEND_ALTERNATE && open_a;
-	int32_t left_a = open_a ? a->link : pair.a, left_b = open_b ? b->link : pair.b;
-	int32_t right_a = left_a + open_a, right_b = left_b + open_b;
 	COUNT(query->counts.nb += (1 + open_a) * (1 + open_b));
-	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, right_b }, turn, true);
-	if (descend == DESCEND_BOTH) {
-		KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ right_a, left_b }, turn, open_a & open_b);
-		KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ left_a, right_b }, turn, open_a & open_b);
+	return (KERNEL(Opened)){ { open_a ? a->link : pair.a, open_b ? b->link : pair.b },
+		                     open_a,
+		                     open_b,
+		                     descend == DESCEND_ALTERNATE && open_a };
+}
+
+// Tests what was opened. guess: pushes only what overlaps, by branches.
+static inline __attribute__((always_inline)) void KERNEL(try)(PairQuery *query, PairWork *work,
+                                                              const NODE *nodes_a, const NODE *nodes_b,
+                                                              const KERNEL(Opened) * o, Descend descend,
+                                                              bool guess) {
+	NodePair right = KERNEL(right)(o), left = o->left;
+	bool both = descend == DESCEND_BOTH && (o->a & o->b) != 0;
+	KERNEL(begin)(query, right, true);
+	for (int i = 0; descend == DESCEND_BOTH && i < 2; ++i) KERNEL(begin)(query, KERNEL(across)(o, i), both);
+	KERNEL(begin)(query, left, true);
+	unsigned hits = KERNEL(test_two)(query, nodes_a, nodes_b, right, left, true), hits_across = 0;
+	if (descend == DESCEND_BOTH)
+		hits_across =
+		    KERNEL(test_two)(query, nodes_a, nodes_b, KERNEL(across)(o, 0), KERNEL(across)(o, 1), both);
+	if (!guess || (hits & 1) != 0) KERNEL(push)(work, nodes_a, nodes_b, right, o->turn, hits & 1);
+	for (int i = 0; descend == DESCEND_BOTH && i < 2; ++i)
+		KERNEL(push)(work, nodes_a, nodes_b, KERNEL(across)(o, i), o->turn, hits_across >> i & 1);
+	if (!guess || (hits & 2) != 0) KERNEL(push)(work, nodes_a, nodes_b, left, o->turn, hits >> 1);
+}
+
+static inline void KERNEL(fetch)(const NODE *nodes) {
+	for (size_t at = 0; at < 2 * sizeof *nodes; at += 64) __builtin_prefetch((const char *)nodes + at);
+}
+
+// Opens the pairs of a batch.
+static inline __attribute__((always_inline)) void
+KERNEL(batch)(PairQuery *query, PairWork *work, const NODE *nodes_a, const NODE *nodes_b, Descend descend) {
+	KERNEL(Opened) opened[PAIR_BATCH];
+	if (work->batch_most == 1) {
+		if (work->batch_count == 0) return;
+		opened[0] = KERNEL(open)(query, nodes_a, nodes_b, work->batch[0], descend);
+		KERNEL(try)(query, work, nodes_a, nodes_b, &opened[0], descend, true);
+		return;
 	}
-	KERNEL(try)(query, work, nodes_a, nodes_b, (NodePair){ left_a, left_b }, turn, true);
+	for (int32_t i = 0; i < work->batch_count; ++i) {
+		opened[i] = KERNEL(open)(query, nodes_a, nodes_b, work->batch[i], descend);
+		KERNEL(fetch)(&nodes_a[opened[i].left.a]), KERNEL(fetch)(&nodes_b[opened[i].left.b]);
+	}
+	for (int32_t i = 0; i < work->batch_count; ++i)
+		KERNEL(try)(query, work, nodes_a, nodes_b, &opened[i], descend, false);
 }
 
 static inline void KERNEL(roots)(PairQuery *query, PairWork *work, const NODE *nodes_a, const NODE *nodes_b) {
@@ -113,7 +190,9 @@ static inline void KERNEL(roots)(PairQuery *query, PairWork *work, const NODE *n
 		work->leaf_count = leaves, work->top = !leaves;
 	} else {
 		COUNT(query->counts.nb += 1);
-		KERNEL(try)(query, work, nodes_a, nodes_b, pair, false, true);
+		KERNEL(begin)(query, pair, true);
+		KERNEL(push)
+		(work, nodes_a, nodes_b, pair, false, KERNEL(test_pair)(query, nodes_a, nodes_b, pair, true));
 	}
 }
 
@@ -128,8 +207,7 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 		int32_t status = KERNEL(leaf_pairs)(query, &work, nodes_a, nodes_b);
 		if (status != 0) return status < 0 ? status : HN_OK;
 		if (!pair_work_take(&work, query)) return HN_ERR_NO_MEMORY;
-		for (int32_t i = 0; i < work.batch_count; ++i)
-			KERNEL(open)(query, &work, nodes_a, nodes_b, work.batch[i], descend);
+		KERNEL(batch)(query, &work, nodes_a, nodes_b, descend);
 	}
 	return HN_OK;
 }
@@ -138,6 +216,10 @@ static inline __attribute__((always_inline)) int32_t KERNEL(walk)(PairQuery *que
 
 // Each policy has a traversal of its own, so that the choice costs nothing inside the loop.
 static int32_t KERNEL(pairs)(PairQuery *query) {
+#ifdef BV_WIDER
+	const BvWalks *wider = BV_WIDER(simd_set());
+	if (wider != NULL) return wider->pairs[WALK](query);
+#endif
 	if (query->a.parent_first != NULL) return KERNEL(parent_pairs)(query);
 	switch (query->descend) {
 	case DESCEND_BOTH:
@@ -149,4 +231,5 @@ static int32_t KERNEL(pairs)(PairQuery *query) {
 	}
 }
 #undef KERNEL
+#undef WALK
 #undef COUNT
