@@ -150,7 +150,8 @@ static bool choose(bool left[], const WidePrim *prims, int32_t count, int32_t mo
 			float area[2] = { side_of(prims, bin, count, 0, plane, &n[0]),
 				              side_of(prims, bin, count, plane, bins, &n[1]) };
 			if (n[0] == 0 || n[1] == 0) continue;
-			float cost = area[0] * (float)((n[0] + 3) / 4) + area[1] * (float)((n[1] + 3) / 4);
+			int32_t leaves[2] = { (n[0] + WIDE - 1) / WIDE, (n[1] + WIDE - 1) / WIDE };
+			float cost = area[0] * (float)leaves[0] + area[1] * (float)leaves[1];
 			if (found && !(cost < least)) continue;
 			found = true, least = cost;
 			for (int32_t i = 0; i < count; ++i) left[i] = bin[i] < plane;

@@ -148,7 +148,7 @@ LANES_INLINE Doubles4 doubles4_over(Doubles4 a, Doubles4 b) { return DOUBLES4_DO
 LANES_INLINE Doubles4 doubles4_min(Doubles4 a, Doubles4 b) { return DOUBLES4_DO(min, a, b); }
 LANES_INLINE Doubles4 doubles4_max(Doubles4 a, Doubles4 b) { return DOUBLES4_DO(max, a, b); }
 LANES_INLINE Doubles4 doubles4_power(Doubles4 a) {
-	Doubles4 exponent = doubles4_one(INFINITY); // its bits are those of the exponent
+	Doubles4 exponent = doubles4_one((double)INFINITY); // its bits are those of the exponent
 	return DOUBLES4_DO(and, exponent, a);
 }
 LANES_INLINE Doubles4 doubles4_select(Mask4 mask, Doubles4 a, Doubles4 b) {

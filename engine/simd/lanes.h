@@ -90,7 +90,7 @@ LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 	return out;
 }
 // p[i] / 4 rounded up; p[i] is from 0 to 2^31 - 4.
-LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) { LANES4_EACH((float)((p[i] + 3) / 4)); }
+LANES_INLINE Lanes4 lanes4_fourths(const int32_t *p) { LANES4_EACH((float)((p[i] + 3) >> 2)); }
 typedef struct Bytes16 {
 	uint8_t v[16];
 } Bytes16;
