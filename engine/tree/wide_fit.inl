@@ -347,7 +347,7 @@ static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mes
 	Moments of[WIDE];
 	const Moments *sum = (const Moments *)fit->sums + place;
 	Doubles4 m[GROUPS][4];
-	Extents extents;
+	Extents extents = { 0 };
 	WideSpan spans[WIDE];
 	double axes[6][WIDE];
 	float third[3][WIDE];
