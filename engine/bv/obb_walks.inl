@@ -1,5 +1,5 @@
-// Template: the traversals of bv/obb_walks.h for one instruction set. The including file defines BV_OP(op), and
-// OBB_WALKS and OBB_AXES_OF_TWO, the names of what it makes.
+// Template: the traversals of bv/obb_walks.h for one instruction set. The including file defines BV_OP(op),
+// and OBB_WALKS and OBB_AXES_OF_TWO, the names of what it makes.
 #include "bv/obb_lanes.h"
 #include "bv/obb_walks.h"
 
@@ -39,7 +39,8 @@ OBB_INLINE unsigned BV_OP(meet_two_turned)(PairQuery *query, const NODE *const a
 	return two_meet(query, a, b, query->placement->follow, counted);
 }
 
-static inline bool one_meets(PairQuery *query, const Obb *a, const Obb *b, const ObbTurn *turn, bool counted) {
+static inline bool one_meets(PairQuery *query, const Obb *a, const Obb *b, const ObbTurn *turn,
+                             bool counted) {
 	const Obb *const of_a[2] = { a, a }, *const of_b[2] = { b, b };
 	if (query->prejudge) {
 		ObbJudgement judgement = obb_judge(query, a, b, turn, counted);
