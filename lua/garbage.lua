@@ -2,11 +2,17 @@
 -- large.
 local garbage = {}
 
-local LARGE = 20000
+-- From so many points or groups on, a collection begins when memory has grown to so many percent of what the last
+-- one left.
+local PAUSES = { { 20000, 170 }, { 80000, 125 } }
 
--- Says how many points or groups will be held. Of many, garbage takes no more than two thirds as much again.
+-- Says how many points or groups will be held.
 function garbage.expect(count)
-	if count > LARGE then collectgarbage("setpause", 170) end
+	local pause
+	for _, entry in ipairs(PAUSES) do
+		if count > entry[1] then pause = entry[2] end
+	end
+	if pause then collectgarbage("setpause", pause) end
 end
 
 return garbage
