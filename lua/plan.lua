@@ -287,7 +287,7 @@ function plan.describe_scenes(p, is_kept)
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		local description = scenes.check(at, engine.untrusted(f, params))
+		local description = scenes.check(at, engine.untrusted_part(f, params))
 		if is_kept and not is_kept[i] then
 			scenes.look_for_files(description)
 		else

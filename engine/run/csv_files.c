@@ -18,7 +18,7 @@ typedef struct Tables {
 	ARRAY(Piece) pieces;
 } Tables;
 
-enum { HELD = 1 << 22 }; // bytes of a file that are held in memory
+enum { HELD = 1 << 20 }; // bytes of a file that are held in memory
 
 static void add_row(Tables *t, CsvFile file, Row *row) {
 	row_write(&t->slots, file, row, &t->lines[file].text);
