@@ -2,17 +2,11 @@
 -- large.
 local garbage = {}
 
--- From so many points or groups on, a collection begins when memory has grown to so many percent of what the last
--- one left.
-local PAUSES = { { 20000, 170 }, { 80000, 125 } }
+local LARGE = 20000
 
--- Says how many points or groups will be held.
+-- Says how many points or groups will be held. Of many, garbage takes about a quarter as much again.
 function garbage.expect(count)
-	local pause
-	for _, entry in ipairs(PAUSES) do
-		if count > entry[1] then pause = entry[2] end
-	end
-	if pause then collectgarbage("setpause", pause) end
+	if count > LARGE then collectgarbage("setpause", 125) end
 end
 
 return garbage
