@@ -9,4 +9,9 @@ function garbage.expect(count)
 	if count > LARGE then collectgarbage("setpause", 125) end
 end
 
+-- Collects now, between two parts of which each leaves much.
+function garbage.drop(count)
+	if count > LARGE then collectgarbage() end
+end
+
 return garbage

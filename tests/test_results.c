@@ -1,4 +1,5 @@
-// The result files of a run: what they take of memory does not grow with the samples, and their order is right.
+// The result files of a run: what they take of memory does not grow with the samples, and their order is
+// right.
 #include "cheap.h"
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,8 @@ static int64_t check_samples(void) {
 	Text text = { 0 };
 	int64_t lines = 0, last = 0;
 	planned_read(&text, "samples.csv");
-	for (const char *line = strchr(text.data, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1, ++lines) {
+	for (const char *line = strchr(text.data, '\n') + 1; *line != '\0';
+	     line = strchr(line, '\n') + 1, ++lines) {
 		const char *point = strchr(line, ',') + 1, *role = strchr(point, ',') + 1;
 		int64_t place = 2 * atoi(point) + (strncmp(role, "aa,", 3) == 0);
 		cheap_assert(place >= last);

@@ -1,5 +1,5 @@
-// Bytes that are added in one order and read in another. Few are held in memory; many go into a temporary file
-// that has no name, so that nothing is left of it, however the process ends.
+// Bytes that are added in one order and read in another. Few are held in memory; many go into a temporary
+// file that has no name, so that nothing is left of it, however the process ends.
 #pragma once
 
 #include "base/text.h"
