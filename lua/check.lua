@@ -82,13 +82,16 @@ end
 
 -- The keys of a table in an order that is the same in every run: numbers first, then all others as texts.
 function check.sorted_keys(t)
-	local keys = {}
-	for key in next, t do keys[#keys + 1] = key end
-	table.sort(keys, function (a, b)
+	local keys, are_texts = {}, true
+	for key in next, t do
+		keys[#keys + 1] = key
+		are_texts = are_texts and type(key) == "string"
+	end
+	table.sort(keys, not are_texts and function (a, b)
 		if type(a) == "number" and type(b) == "number" then return a < b end
 		if type(a) ~= type(b) then return type(a) < type(b) end
 		return tostring(a) < tostring(b)
-	end)
+	end or nil)
 	return keys
 end
 
@@ -114,12 +117,12 @@ end
 
 -- Checks that a table has only these keys.
 function check.keys(at, path, t, names)
-	local known = {}
-	for _, name in ipairs(names) do known[name] = true end
-	for _, key in ipairs(check.sorted_keys(t)) do
-		if not known[key] then
-			check.fail(at, check.join(path, key), "unknown key" .. check.suggestion(key, names))
-		end
+	local others = {}
+	for key in next, t do
+		if not check.contains(names, key) then others[key] = true end
+	end
+	for _, key in ipairs(check.sorted_keys(others)) do
+		check.fail(at, check.join(path, key), "unknown key" .. check.suggestion(key, names))
 	end
 end
 
@@ -168,9 +171,11 @@ function check.one_of(at, path, v, names)
 	must(at, path, v, "one of '" .. table.concat(names, "', '") .. "'")
 end
 
+local VEC3 = { 1, 2, 3 }
+
 function check.vec3(at, path, v)
 	if type(v) ~= "table" then must(at, path, v, "three numbers, { x, y, z }") end
-	check.keys(at, path, v, { 1, 2, 3 })
+	check.keys(at, path, v, VEC3)
 	local out = {}
 	for i = 1, 3 do out[i] = check.number(at, check.join(path, i), v[i]) end
 	return out

@@ -101,11 +101,15 @@ function fields.usage(list)
 	return "{ " .. table.concat(out, ", ") .. " }"
 end
 
+local names_by_list = setmetatable({}, { __mode = "k" })
+
 -- Reads a whole table. It may have only the keys of `list`; each value is checked, and missing keys get their
 -- defaults. `context` is passed to each field's `read`.
 function fields.read(at, path, t, list, context)
-	check.plain(at, path, t, fields.usage(list))
-	check.keys(at, path, t, fields.names(list))
+	-- a large sweep reads hundred thousands of tables: what only a message needs is made for a message
+	if type(t) ~= "table" or check.kind(t) then check.plain(at, path, t, fields.usage(list)) end
+	names_by_list[list] = names_by_list[list] or fields.names(list)
+	check.keys(at, path, t, names_by_list[list])
 	local out = {}
 	for _, field in ipairs(list) do
 		local name, v = field[1], t[field[1]]

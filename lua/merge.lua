@@ -49,7 +49,6 @@ local function read_run(dir)
 		return group
 	end), decode(dir, "manifest.json")
 	if type(plan.groups) ~= "table" then refuse(dir .. "/plan.json", "is not the plan of a run", 7) end
-	garbage.expect(#plan.groups)
 	if type(plan.identity) ~= "string" then
 		refuse(dir, "is a run of an older version, whose plan has no identity")
 	end
@@ -393,10 +392,11 @@ end
 
 local function read_all(dirs)
 	local all = { runs = {}, models = {}, manifests = {} }
-	local results, plugins = { known = {} }, {}
+	local results, plugins, groups = { known = {} }, {}, 0
 	for i, dir in ipairs(dirs) do
 		local run = read_run(dir)
-		all.runs[i] = run
+		all.runs[i], groups = run, groups + #run.plan.groups
+		garbage.expect(groups)
 		check_fit(all.runs[1], run, all.models, plugins)
 		add_results(results, run)
 		add_manifests(all.manifests, run)

@@ -275,25 +275,31 @@ function plan.keep_point(p, point)
 	end
 end
 
--- Calls the scene function for every group. This gives descriptions only; no mesh or motion is made yet.
--- is_kept[i]: whether the description of group i is kept; nil: each is. Of the others, model files are looked
--- for.
-function plan.describe_scenes(p, is_kept)
-	local f = p.scenario.table.scene
-	local file, line = engine.function_place(f)
-	local at = { file = file, line = line, callee = "return", owner = "scene" }
+-- Describes the scene of each group by describe(params). Of descriptions that are not kept, model files are
+-- looked for.
+local function describe_groups(p, describe, is_kept)
 	for i, group in ipairs(p.groups) do
 		local params = {}
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		local description = scenes.check(at, engine.untrusted(f, params))
+		local description = engine.untrusted_part(describe, params)
 		if is_kept and not is_kept[i] then
 			scenes.look_for_files(description)
 		else
 			group.description = description
 		end
 	end
+end
+
+-- Calls the scene function for every group; each call has the limits of the scenario's own code for itself.
+-- This gives descriptions only; no mesh or motion is made yet. is_kept[i]: whether the description of group i
+-- is kept; nil: each is.
+function plan.describe_scenes(p, is_kept)
+	local f = p.scenario.table.scene
+	local file, line = engine.function_place(f)
+	local at = { file = file, line = line, callee = "return", owner = "scene" }
+	engine.trusted(describe_groups, p, function (params) return scenes.check(at, f(params)) end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
 

@@ -7,6 +7,7 @@ local columns = require "columns"
 local counters = require "counters"
 local externals = require "externals"
 local figures = require "figures"
+local garbage = require "garbage"
 local matrix = require "matrix"
 local measured = require "measured"
 local notation = require "notation"
@@ -244,7 +245,10 @@ function rehearsal.check(p, spec)
 	m.on_selection = function (where, place)
 		missing_values(m, where, function (...) value_error(place, ...) end)
 	end
-	each_part(p, m, spec, function (_, make) make() end)
+	each_part(p, m, spec, function (_, make)
+		make()
+		garbage.drop(#p.points)
+	end)
 end
 
 local SHOWN = 6 -- values in a note

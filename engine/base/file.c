@@ -75,22 +75,36 @@ int32_t file_sync_parent(const char *path) {
 	return status;
 }
 
-int32_t file_write(const char *path, const char *data, int64_t size) {
-	char temporary[PATH_SIZE];
-	int32_t status = path_format(temporary, "%s.tmp", path);
+int32_t file_begin(FileWriter *out, const char *path) {
+	*out = (FileWriter){ .fd = -1 };
+	int32_t status = path_format(out->path, "%s", path);
+	if (status == HN_OK) status = path_format(out->temporary, "%s.tmp", path);
 	if (status != HN_OK) return status;
-	int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) return fail("create", temporary);
-	status = fd_write_all(fd, data, (size_t)size);
-	if (status != HN_OK) error_prefix(status, "%s", temporary);
-	if (status == HN_OK && fsync(fd) != 0) status = fail("sync", temporary);
-	if (close(fd) != 0 && status == HN_OK) status = fail("close", temporary);
-	if (status == HN_OK && rename(temporary, path) != 0) status = fail("rename to", path);
-	if (status != HN_OK) {
-		unlink(temporary);
-		return status;
-	}
-	return file_sync_parent(path);
+	out->fd = open(out->temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return out->fd < 0 ? fail("create", out->temporary) : HN_OK;
+}
+
+int32_t file_add(FileWriter *writer, const char *data, int64_t size) {
+	int32_t status = fd_write_all(writer->fd, data, (size_t)size);
+	return status == HN_OK ? HN_OK : error_prefix(status, "%s", writer->temporary);
+}
+
+int32_t file_end(FileWriter *writer, int32_t status) {
+	if (writer->fd < 0) return status;
+	if (status == HN_OK && fsync(writer->fd) != 0) status = fail("sync", writer->temporary);
+	if (close(writer->fd) != 0 && status == HN_OK) status = fail("close", writer->temporary);
+	if (status == HN_OK && rename(writer->temporary, writer->path) != 0)
+		status = fail("rename to", writer->path);
+	if (status == HN_OK) return file_sync_parent(writer->path);
+	unlink(writer->temporary);
+	return status;
+}
+
+int32_t file_write(const char *path, const char *data, int64_t size) {
+	FileWriter writer;
+	int32_t status = file_begin(&writer, path);
+	if (status == HN_OK) status = file_add(&writer, data, size);
+	return file_end(&writer, status);
 }
 
 int32_t file_write_text(const char *path, const Text *text) {

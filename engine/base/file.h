@@ -18,6 +18,15 @@ int32_t file_read(Text *out, const char *path);
 // directory, fsync, rename, fsync of the directory.
 int32_t file_write(const char *path, const char *data, int64_t size);
 int32_t file_write_text(const char *path, const Text *text);
+// The same for a file that is written in parts. Every file_begin needs a file_end, which takes the status so
+// far: where it is an error, nothing is left of the file. Returns the status, or HN_ERR_IO.
+typedef struct FileWriter {
+	char path[PATH_SIZE], temporary[PATH_SIZE];
+	int fd; // -1: not open
+} FileWriter;
+int32_t file_begin(FileWriter *out, const char *path);
+int32_t file_add(FileWriter *writer, const char *data, int64_t size);
+int32_t file_end(FileWriter *writer, int32_t status);
 int32_t file_sync_parent(const char *path);
 int32_t fd_write_all(int fd, const void *data, size_t size); // HN_ERR_IO
 

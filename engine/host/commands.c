@@ -146,7 +146,10 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
 	// a shard has only some rows of each table; the merged run has the report
-	if (staging->options.shards > 0) return told(run_exit_code(staging->run));
+	int worst = told(run_exit_code(staging->run));
+	if (staging->options.shards > 0) return worst;
+	if (plan->options->strict) worst = command_worse(worst, told(run_precision_code(staging->run)));
+	run_release_plan(staging->run);
 	ScenarioJob report = *plan;
 	report.mode = "report";
 	report.modules = frozen_modules(staging->run, modules);
@@ -154,8 +157,7 @@ static int measure(Staging *staging, const ScenarioJob *plan) {
 	code = make_report(&report);
 	// the report was stopped or failed: removes files that were half written
 	if (code != 0 && run_tidy(staging->run) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
-	code = command_worse(code, told(run_exit_code(staging->run)));
-	return plan->options->strict ? command_worse(code, told(run_precision_code(staging->run))) : code;
+	return command_worse(code, worst);
 }
 
 int command_run(const Options *options, const char *file, int argc, char **argv) {
@@ -263,8 +265,9 @@ int command_merge(const Options *options, int argc, char **argv) {
 	int code = job_do(&merge, begin_merge, &staging);
 	if (code == 0 && run_adopt_merged(staging.run) != HN_OK) code = complain(EXIT_ENVIRONMENT);
 	if (code == 0) {
-		code = command_report(options, run_dir(staging.run));
-		code = command_worse(code, told(run_exit_code(staging.run)));
+		int worst = told(run_exit_code(staging.run));
+		run_release_plan(staging.run);
+		code = command_worse(command_report(options, run_dir(staging.run)), worst);
 	}
 	run_close(staging.run);
 	return code;

@@ -2,6 +2,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
+#include "base/spool.h"
 #include "run/csv_row.h"
 
 // The lines of one member in each file.
@@ -13,12 +14,15 @@ typedef struct Piece {
 typedef struct Tables {
 	const Run *run;
 	Slots slots;
-	Text text[CSV_FILES]; // lines in the order of the groups
+	Spool lines[CSV_FILES]; // in the order of the groups
 	ARRAY(Piece) pieces;
-	int64_t header_end[CSV_FILES];
 } Tables;
 
-static void add_row(Tables *t, CsvFile file, Row *row) { row_write(&t->slots, file, row, &t->text[file]); }
+enum { HELD = 1 << 20 }; // bytes of a file that are held in memory
+
+static void add_row(Tables *t, CsvFile file, Row *row) {
+	row_write(&t->slots, file, row, &t->lines[file].text);
+}
 
 static void sample_rows(Tables *t, Row *row) {
 	for (int64_t i = 0; i < row->result->samples.count; ++i) {
@@ -53,9 +57,10 @@ static int32_t add_result(void *context, const Result *result) {
 		// the checking member represents its group
 		int32_t algorithm = m->algorithm < 0 ? 0 : m->algorithm;
 		Piece piece = { .point = result->group->algorithms[algorithm].point, .role = (int32_t)m->role };
-		for (int k = 0; k < CSV_FILES; ++k) piece.begin[k] = t->text[k].count;
+		for (int k = 0; k < CSV_FILES; ++k) piece.begin[k] = spool_size(&t->lines[k]);
 		status = member_rows(t, result, i);
-		for (int k = 0; k < CSV_FILES; ++k) piece.end[k] = t->text[k].count;
+		for (int k = 0; k < CSV_FILES; ++k) piece.end[k] = spool_size(&t->lines[k]);
+		for (int k = 0; status == HN_OK && k < CSV_FILES; ++k) status = spool_settle(&t->lines[k]);
 		if (status == HN_OK && !ARRAY_PUSH(&t->pieces, piece)) status = HN_ERR_NO_MEMORY;
 	}
 	return status;
@@ -80,24 +85,34 @@ static int32_t order_pieces(const Tables *t, int32_t **order) {
 	return ready ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t write_table(const Tables *t, CsvFile file, const int32_t *order) {
-	char path[PATH_SIZE];
-	int32_t status = path_format(path, "%s/%s", t->run->dir, csv_file_name((int32_t)file));
-	if (status == HN_OK) status = text_check(&t->text[file]);
-	if (status != HN_OK) return status;
-	Text sorted = { 0 };
-	const char *lines = t->text[file].data;
-	text_add_bytes(&sorted, lines, t->header_end[file]);
-	for (int64_t i = 0; i < t->pieces.count; ++i) {
+static int32_t write_lines(Tables *t, CsvFile file, const int32_t *order, FileWriter *writer) {
+	Text text = { 0 };
+	int32_t status = HN_OK;
+	slots_header(&t->slots, t->run, file, &text);
+	for (int64_t i = 0; status == HN_OK && i < t->pieces.count; ++i) {
 		const Piece *piece = &t->pieces.data[order[i]];
-		text_add_bytes(&sorted, lines + piece->begin[file], piece->end[file] - piece->begin[file]);
+		status = spool_read(&t->lines[file], piece->begin[file], piece->end[file], &text);
+		if (status != HN_OK || text.count < HELD) continue;
+		status = file_add(writer, text.data, text.count);
+		text_clear(&text);
 	}
-	status = file_write_text(path, &sorted);
-	text_free(&sorted);
+	if (status == HN_OK) status = text_check(&text);
+	if (status == HN_OK) status = file_add(writer, text.data, text.count);
+	text_free(&text);
 	return status;
 }
 
-static int32_t write_tables(const Tables *t) {
+static int32_t write_table(Tables *t, CsvFile file, const int32_t *order) {
+	char path[PATH_SIZE];
+	FileWriter writer;
+	int32_t status = path_format(path, "%s/%s", t->run->dir, csv_file_name((int32_t)file));
+	if (status != HN_OK) return status;
+	status = file_begin(&writer, path);
+	if (status == HN_OK) status = write_lines(t, file, order, &writer);
+	return file_end(&writer, status);
+}
+
+static int32_t write_tables(Tables *t) {
 	static const CsvFile s_order[] = { CSV_BUILDS, CSV_LEVELS, CSV_STEPS, CSV_SAMPLES, CSV_SUMMARY };
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
@@ -112,14 +127,11 @@ static int32_t write_tables(const Tables *t) {
 int32_t results_write(const Run *run) {
 	Tables t = { .run = run };
 	int32_t status = slots_make(&t.slots, run);
-	for (int k = 0; status == HN_OK && k < CSV_FILES; ++k) {
-		slots_header(&t.slots, run, (CsvFile)k, &t.text[k]);
-		t.header_end[k] = t.text[k].count;
-	}
+	for (int k = 0; k < CSV_FILES; ++k) spool_init(&t.lines[k], run->dir, HELD);
 	if (status == HN_OK) status = run_each_result(run, add_result, &t);
 	if (status == HN_OK) status = write_tables(&t);
 	slots_free(&t.slots);
-	for (int k = 0; k < CSV_FILES; ++k) text_free(&t.text[k]);
+	for (int k = 0; k < CSV_FILES; ++k) spool_free(&t.lines[k]);
 	ARRAY_FREE(&t.pieces);
 	return status;
 }

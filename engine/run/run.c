@@ -417,6 +417,14 @@ int run_precision_code(const Run *run) {
 	return precise ? EXIT_OK_ALL : EXIT_PRECISION;
 }
 
+void run_release_plan(Run *run) {
+	if (run->plan != NULL && run->keys != NULL)
+		mem_free(run->keys, (size_t)run->plan->group_count * sizeof *run->keys);
+	plan_destroy(run->plan);
+	run->keys = NULL;
+	run->plan = NULL;
+}
+
 void run_close(Run *run) {
 	if (run == NULL) return;
 	if (run->staging[0] != '\0') dir_remove(run->staging);
@@ -432,9 +440,7 @@ void run_close(Run *run) {
 		if (slash == NULL) break;
 		*slash = '\0';
 	}
-	if (run->plan != NULL && run->keys != NULL)
-		mem_free(run->keys, (size_t)run->plan->group_count * sizeof *run->keys);
-	plan_destroy(run->plan);
+	run_release_plan(run);
 	string_free(run->scenario);
 	mem_free(run, sizeof *run);
 }

@@ -71,6 +71,8 @@ int32_t run_tidy(const Run *run);
 int run_exit_code(const Run *run);
 // Did every group reach the precision that was asked for? EXIT_OK_ALL, EXIT_PRECISION or EXIT_ENVIRONMENT.
 int run_precision_code(const Run *run);
+// Frees what only measuring and the two functions above need; a large plan is large in memory.
+void run_release_plan(Run *run);
 // Releases the lock. Removes the staging directory if it was not adopted, and directories that stayed empty.
 // NULL is allowed.
 void run_close(Run *run);

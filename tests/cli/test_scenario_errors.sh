@@ -321,15 +321,15 @@ expect 3 "$HARNESS" long.lua -o out --script-limit 200ms
 grep -q "^long.lua:5: the engine needs longer than 6 s for this (30 times --script-limit)" err.txt || { cat err.txt; fail "no limit"; }
 [ ! -e out ] || fail "something is left"
 
-# 100,000 points and no more
+# 200,000 points and no more
 cat >many.lua <<'LUA'
 local h = require "harness"
 local a, b = {}, {}
-for i = 1, 320 do a[i], b[i] = i, i end
+for i = 1, 450 do a[i], b[i] = i, i end
 return h.scenario { name = "many", sweep = { x = a, y = b, algorithm = { h.aabb() } }, scene = function () end }
 LUA
 expect 3 "$HARNESS" plan many.lua
-grep -q "more than 100000 points" err.txt || { cat err.txt; fail "too many points"; }
+grep -q "more than 200000 points" err.txt || { cat err.txt; fail "too many points"; }
 
 # meshes that the scenario's own calls need may use 1 GiB together, however many calls make them
 cat >own.lua <<'LUA'
