@@ -13,17 +13,19 @@ arithmetic() {
 		END { if (found) print packed + 0, single + 0 }' "$1"
 }
 
-# mostly_packed FUNCTION LEAST: at least so many packed operations, and five times as many as single ones.
+# mostly_packed FUNCTION LEAST [OTHERS]: at least so many packed operations, and five times as many as single ones. Of
+# these, OTHERS are not of slabs.
 mostly_packed() {
 	local packed single
 	read -r packed single <<<"$(arithmetic fdh18.s "$1")" || true
 	[ -n "$packed" ] || fail "fdh18.c has no function $1"
 	echo "$1: $packed packed, $single single"
-	if [ "$packed" -lt "$2" ] || [ "$packed" -lt $((5 * single)) ]; then fail "it is not packed"; fi
+	if [ "$packed" -lt "$2" ] || [ "$packed" -lt $((5 * (single - ${3:-0}))) ]; then fail "it is not packed"; fi
 }
 
 assembly gcc engine/bv/fdh18.c >fdh18.s
-mostly_packed 'fdh18_(kept_)?pairs_timed' 6
+# pairs are opened in two places, and each compares two volumes of three edges: 10 operations and a comparison
+mostly_packed 'fdh18_(kept_)?pairs_timed' 6 22
 mostly_packed fdh18_class_overlaps 6
 mostly_packed fdh18_class_merge 6
 mostly_packed fdh18_move 60
