@@ -9,7 +9,7 @@
 -- (docs/fast.md; of FCL the volumes, of Embree the quality). `missed_pairs` and `extra_pairs` say what an
 -- answer is worth; a row compares with ours where both are 0. What takes longer than the time limit of a
 -- build or a pass is censored.
--- Takes: about 25 min on an AMD EPYC.
+-- Takes: about 20 min on an AMD EPYC.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
 local peers = require "models.peers"
@@ -123,6 +123,8 @@ end
 local function is_obb(name) return name == "fcl(volume=obb)" end
 
 local MOVING = { "slide", "spin" }
+-- in the bay FCL's answers are not exact
+local EXACT = { "teapot_530", "torus_5000", "teapot_8106", "blob_70000", "blob_500000", "boxes" }
 local claims = {}
 for _, c in ipairs {
 	{ "All contacts, deep", { query = "all", poses = "deep" }, "wide", 22 },
@@ -131,8 +133,8 @@ for _, c in ipairs {
 	{ "First contact, near", { query = "first", poses = "near" }, "wide", 12 },
 	{ "All contacts, boxes all touching", { query = "all", poses = "faces" }, "wide", 8 },
 	{ "First contact, boxes all touching", { query = "first", poses = "faces" }, "wide", 1.5 },
-	{ "All contacts", { query = "all" }, "rapid", 3.2 },
-	{ "First contact", { query = "first" }, "rapid", 2.5 },
+	{ "All contacts", { query = "all", mesh = EXACT }, "rapid", 3.2 },
+	{ "First contact", { query = "first", mesh = EXACT }, "rapid", 2.5 },
 } do
 	local where, own, limit = c[2], c[3], c[4]
 	claims[("%s: FCL's OBB takes at least %s times as long as %s"):format(c[1], limit, own)] =
