@@ -6,6 +6,7 @@
 
 void bind_math(lua_State *L);     // replaces math.sin and similar functions, and math.random
 void bind_registry(lua_State *L); // algorithms and their parameter tables
+void bind_params(lua_State *L);   // values of parameters
 void bind_plugin(lua_State *L);   // plug-ins
 void bind_scene(lua_State *L);    // meshes, motions
 void bind_placed(lua_State *L);   // motions that are found by queries of two meshes
@@ -19,5 +20,8 @@ void bind_trial(lua_State *L); // a few steps of an algorithm, in a process of t
 // Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.
 int bind_failure(lua_State *L, int exit_code);
 struct HnDetectClass;
+struct Param;
+// Finds the algorithm parameter of this name that chooses a part, such as "volume". NULL: there is none.
+const struct Param *bind_chooser(const char *name);
 // Pushes what algorithms() has of an algorithm.
 void bind_push_algorithm(lua_State *L, const struct HnDetectClass *class_);

@@ -292,6 +292,7 @@ void sandbox_open(lua_State *L) {
 	luaL_setfuncs(L, functions, 0);
 	bind_math(L);
 	bind_registry(L);
+	bind_params(L);
 	bind_plugin(L);
 	bind_scene(L);
 	bind_placed(L);
