@@ -14,9 +14,9 @@ parent_storage shape stats tightness"
 sanitize_long="at_distance broad_parts bsp bv caabb dassd draw eigen export hull judge kdop obb path pile roots rounds run \
 scene sessions simplify solid sphere swarm topo topo_rules tree wide"
 
-# Commands that take long: the first two run under the sanitizers, the last with the release build.
+# Commands that take long or need large packages: the first two run under the sanitizers, the others with the release build.
 # shellcheck disable=SC2034
-cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh"
+cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh tests/cli/test_data.sh"
 
 stage() {
 	name=$1
