@@ -369,7 +369,7 @@ static int check_own(const Options *o) {
 	if (o->shard.count > 0 && o->command != COMMAND_HELP && o->command != COMMAND_RUN &&
 	    o->command != COMMAND_PLAN)
 		return usage("--%s is an option of run and plan", "shard", NULL);
-	if (o->shard.count > 0 && o->budget_s > 0)
+	if ((o->shard.count > 0 || o->command == COMMAND_SUBMIT) && o->budget_s > 0)
 		return usage("--%s of a whole run has no meaning in one of its shards", "budget", NULL);
 	if (o->deal != NULL && o->shard.count == 0 && o->command != COMMAND_HELP)
 		return usage("--%s is an option of --shard", "deal", NULL);
@@ -383,6 +383,8 @@ static int check_own(const Options *o) {
 		             NULL);
 	if (o->command == COMMAND_SUBMIT && (!o->slurm || o->file_count != 1))
 		return usage("%s needs one scenario and --slurm", "submit", NULL);
+	if (o->command == COMMAND_SUBMIT && o->force)
+		return usage("%s would make a task that runs again begin anew; use another --out", "-f", NULL);
 	if (o->source != NULL && o->command != COMMAND_PACK && o->command != COMMAND_HELP)
 		return usage("--%s is an option of pack", "source", NULL);
 	if (o->out != NULL && o->command == COMMAND_PACK && (o->file_count != 1 || !pack_is(o->out)))

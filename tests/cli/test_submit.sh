@@ -38,6 +38,13 @@ expect 0 env SLURM_ARRAY_TASK_ID=2 sh $dir/array.sh -q
 expect 0 sh $dir/merge.sh
 expect 0 "$HARNESS" verify out/small/latest -q
 grep -q "the same: 12 points" out.txt || fail "the merged run"
+# what no shard takes is refused before anything is submitted; so is -f, which a task that runs again would follow again
+calls=$(wc -l <calls)
+expect 2 submit --budget 3s
+grep -q -- "--budget of a whole run has no meaning in one of its shards" err.txt || { cat err.txt; fail "a budget"; }
+expect 2 submit -f
+grep -q -- "-f would make a task that runs again begin anew" err.txt || { cat err.txt; fail "-f"; }
+[ "$(wc -l <calls)" -eq "$calls" ] || fail "something is submitted all the same"
 # a deal of another plan is refused
 expect 2 "$HARNESS" small.lua --shard 1/3 --deal $dir/deal.json -q -o out
 grep -q "is the deal of another plan" err.txt || fail "another plan's deal"
