@@ -185,11 +185,12 @@ function algorithms.external(at, t)
 	return from_table(at, info.name, { label = t.label })
 end
 
--- The algorithms that a scenario writes as h.<name>: all except broad phases.
+-- The algorithms that a scenario writes as h.<name>: all except broad phases and plug-ins. The plug-ins of a
+-- plan are there when its report is made, and may have the name of anything else in the vocabulary.
 function algorithms.contacts()
 	local out = {}
 	for _, info in ipairs(algorithms.registry) do
-		if not info.objects then out[#out + 1] = info end
+		if not info.objects and not info.plugin then out[#out + 1] = info end
 	end
 	return out
 end

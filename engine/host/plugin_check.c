@@ -47,6 +47,22 @@ typedef struct Reduction {
 	const char *maker; // how a scenario makes the algorithm, up to its parameters
 } Reduction;
 
+// h.plugin("FILE:NAME", {: the path is a string of Lua, whatever characters it has.
+static int32_t plugin_maker(char out[PATH_SIZE], const char *file, const char *name) {
+	Text quoted = { 0 };
+	for (const char *at = file; *at != '\0'; ++at) {
+		bool plain = *at != '"' && *at != '\\' && *at != '\n' && *at != '\r';
+		if (plain)
+			text_add_bytes(&quoted, at, 1);
+		else
+			text_addf(&quoted, "\\%03d", *at);
+	}
+	int32_t status = text_check(&quoted);
+	if (status == HN_OK) status = path_format(out, "h.plugin(\"%s:%s\", {", quoted.data, name);
+	text_free(&quoted);
+	return status;
+}
+
 static int32_t write_reduced(const HnScene *scene, const PluginTrial *trial, const Reduction *to) {
 	Text calls = { 0 };
 	int32_t status = shrink_call(&calls, to->maker, trial->params);
@@ -163,7 +179,11 @@ static int32_t check_lasting(Check *check, const char *what, int32_t index, cons
 
 static int32_t check_query(Check *check, HnQuery query) {
 	bool boxes = query == HN_QUERY_BOXES;
-	PluginTrial trial = { .order = check->order, .params = "", .query = query, .timeout_s = TRIAL_S };
+	PluginTrial trial = { .order = check->order,
+		                  .params = "",
+		                  .query = query,
+		                  .timeout_s = TRIAL_S,
+		                  .memory_limit = plugin_process_memory() };
 	int32_t status = HN_OK, last = 0;
 	for (int32_t i = 0; status == HN_OK && soup_at(i).name != NULL; ++i) {
 		if (soup_at(i).boxes != boxes) continue;
@@ -192,8 +212,7 @@ static int32_t check_algorithm(Check *check, const char *text) {
 	Text order = { 0 };
 	int32_t status = plugins_add(&check->class_, text);
 	if (status == HN_OK) status = plugin_order_name(&order, check->class_);
-	if (status == HN_OK)
-		status = path_format(check->maker, "h.plugin(\"%s:%s\", {", check->file, check->class_->name);
+	if (status == HN_OK) status = plugin_maker(check->maker, check->file, check->class_->name);
 	if (status == HN_OK) status = path_format(check->folder, "check_%s", check->class_->name);
 	if (status == HN_OK) {
 		check->order = order.data;
@@ -264,8 +283,7 @@ static int32_t maker_of(char out[PATH_SIZE], const HnDetectClass *class) {
 	if (plugin_external(class) != NULL)
 		return error_set(HN_ERR_BAD_INPUT, "%s: results of another program cannot be asked again",
 		                 class->name);
-	if (class->plugin != NULL)
-		return path_format(out, "h.plugin(\"%s:%s\", {", class->plugin->file, class->name);
+	if (class->plugin != NULL) return plugin_maker(out, class->plugin->file, class->name);
 	return path_format(out, class->objects ? "h.broad.%s {" : "h.%s {", class->name);
 }
 
@@ -283,7 +301,8 @@ static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanA
 		                  .params = a->params,
 		                  .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
 		                  .strict = true,
-		                  .timeout_s = LONG_TRIAL_S };
+		                  .timeout_s = LONG_TRIAL_S,
+		                  .memory_limit = plugin_process_memory() };
 	if (status == HN_OK) status = plugin_trial(&verdict, &trial, scene);
 	if (status == HN_OK && verdict.outcome != TRIAL_WRONG && verdict.outcome != TRIAL_BROKEN)
 		status = error_set(HN_ERR_NOT_FOUND, "point %d: its answers are right here%s%s", a->point,

@@ -10,12 +10,14 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "host/scenario.h"
+#include "machine/machine.h"
 #include "plugin/load.h"
 #include "run/run.h"
 
@@ -41,6 +43,19 @@ typedef struct Process {
 	size_t said_size;
 } Process;
 
+uint64_t plugin_process_memory(void) {
+	Machine machine;
+	return machine_look(&machine) == HN_OK ? machine.memory_bytes / 2 : 0;
+}
+
+static void limit_memory(void) {
+#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
+	const uint64_t bytes = plugin_process_memory();
+	const struct rlimit limit = { (rlim_t)bytes, (rlim_t)bytes };
+	if (bytes > 0) setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 static _Noreturn void become_reader(const char *file, int out, int said) {
 	char name[] = "harness", option[] = "--plugin";
 	char path[PATH_SIZE];
@@ -50,6 +65,7 @@ static _Noreturn void become_reader(const char *file, int out, int said) {
 	const struct rlimit none = { 0, 0 }, cpu = { LIMIT_S, LIMIT_S };
 	setrlimit(RLIMIT_CORE, &none);
 	setrlimit(RLIMIT_CPU, &cpu);
+	limit_memory();
 	int nothing = open("/dev/null", O_RDONLY);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
 	    dup2(said, STDERR_FILENO) < 0)
@@ -91,8 +107,7 @@ static bool read_some(Process *p, bool is_text) {
 }
 
 // Reads both streams to their ends. False: the time is over.
-static bool process_follow(Process *p) {
-	int64_t deadline = clock_ns() + (int64_t)LIMIT_S * 1000000000;
+static bool process_follow(Process *p, int64_t deadline) {
 	bool open_streams[2] = { true, true };
 	while (open_streams[0] || open_streams[1]) {
 		struct pollfd fds[2] = { { .fd = open_streams[0] ? p->out : -1, .events = POLLIN },
@@ -104,6 +119,18 @@ static bool process_follow(Process *p) {
 			if (fds[i].revents != 0) open_streams[i] = read_some(p, i == 0);
 	}
 	return true;
+}
+
+// Waits until the process has ended, which it need not have done when both streams have. False: the time is
+// over.
+static bool process_wait(const Process *p, int64_t deadline) {
+	siginfo_t info = { 0 };
+	while (clock_ns() < deadline && interrupt_caught() == 0) {
+		if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0)
+			return true;
+		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
+	}
+	return false;
 }
 
 static int process_end(Process *p, bool in_time) {
@@ -120,7 +147,8 @@ int32_t plugin_process_describe(Text *out, const char *file) {
 	Process p = { .text = out };
 	int32_t status = process_start(&p, file);
 	if (status != HN_OK) return status;
-	bool in_time = process_follow(&p);
+	int64_t deadline = clock_ns() + (int64_t)LIMIT_S * 1000000000;
+	bool in_time = process_follow(&p, deadline) && process_wait(&p, deadline);
 	int ended = process_end(&p, in_time);
 	if (!in_time)
 		return error_set(HN_ERR_BAD_INPUT, "%s: did not describe itself within %d s", file, (int)LIMIT_S);

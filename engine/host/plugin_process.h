@@ -1,7 +1,12 @@
 // Plug-ins are read by a short-lived process, so what their code does harms nobody else.
 #pragma once
 
+#include <stdint.h>
+
 #include "base/text.h"
+
+// The memory that a process with a plug-in's code may take, in bytes: half of the machine's. 0: not known.
+uint64_t plugin_process_memory(void);
 
 // Its main function (harness --plugin FILE): writes the descriptions to stdout, one line of JSON for each
 // algorithm. An exit code; if it is not 0, a message is on stderr.

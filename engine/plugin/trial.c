@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "plugin/counters.h"
 #include "plugin/load.h"
 #include "plugin/system.h"
 
@@ -63,6 +64,7 @@ typedef struct Asked {
 	bool allowed[2]; // missing contacts, contacts too many
 	int pass;
 	int64_t counts[COUNT_FIELDS];
+	int64_t counters[2][PLUGIN_COUNTERS_MAX]; // of a plug-in, after each pass: sums since it was created
 } Asked;
 
 // How one answer for a step differs from the oracle's: contacts missing, contacts too many.
@@ -128,6 +130,32 @@ static int32_t ask_step(Asked *a, int32_t step, PluginVerdict *out) {
 	return out->outcome == TRIAL_RIGHT ? ask_again(a, step, out) : HN_OK;
 }
 
+// Keeps the counters of a pass that is over.
+static void keep_counters(Asked *a, const HnDetectClass *class) {
+	int64_t *kept = a->counters[a->pass];
+	if (class->plugin == NULL) return;
+	const HnPlugin *plugin = &class->plugin->plugin;
+	if (class->own_counts != NULL) class->own_counts(a->own.self, kept);
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
+		int32_t index = plugin_count_index(plugin->counters[i].name);
+		if (index >= 0) kept[i] = a->counts[index];
+	}
+}
+
+// Counters are the same in each pass.
+static void compare_counters(const Asked *a, const HnDetectClass *class, PluginVerdict *out) {
+	char text[TRIAL_TEXT_SIZE];
+	int32_t count = class->plugin != NULL ? class->plugin->plugin.counter_count : 0;
+	for (int32_t i = 0; i < count; ++i) {
+		int64_t first = a->counters[0][i], second = a->counters[1][i] - first;
+		if (first == second) continue;
+		snprintf(text, sizeof text, "the counter '%s' is %lld in the first pass, and %lld in the second",
+		         class->plugin->plugin.counters[i].name, (long long)first, (long long)second);
+		say(out, TRIAL_BROKEN, text);
+		return;
+	}
+}
+
 static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
                    PluginVerdict *out) {
 	HnQuery all = trial->query == HN_QUERY_BOXES ? HN_QUERY_BOXES : HN_QUERY_ALL;
@@ -145,7 +173,9 @@ static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *clas
 			status = ask_step(a, step, out);
 			if (out->outcome != TRIAL_RIGHT) break;
 		}
+		if (status == HN_OK) keep_counters(a, class);
 	}
+	if (status == HN_OK && out->outcome == TRIAL_RIGHT) compare_counters(a, class, out);
 	hn_detector_destroy(&a->own);
 	hn_detector_destroy(&a->oracle);
 	hn_contact_buffer_free(&a->found);
@@ -268,11 +298,21 @@ static void attempt(const PluginTrial *trial, const HnScene *scene, PluginVerdic
 // Around it
 // ------------------------------------------------------------------------------------------------------
 
+static void limit_memory(uint64_t bytes) {
+#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
+	const struct rlimit limit = { (rlim_t)bytes, RLIM_INFINITY };
+	if (bytes > 0) setrlimit(RLIMIT_AS, &limit);
+#else
+	(void)bytes;
+#endif
+}
+
 static _Noreturn void become_trial(const PluginTrial *trial, const HnScene *scene, int out) {
 	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
 	const struct rlimit none = { 0, 0 };
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &none);
+	limit_memory(trial->memory_limit);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);

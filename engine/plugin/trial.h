@@ -34,6 +34,7 @@ typedef struct PluginTrial {
 	HnQuery query;
 	bool strict; // what an algorithm that may miss contacts misses or reports too much is wrong
 	double timeout_s;
+	uint64_t memory_limit; // bytes of addresses; 0: none
 } PluginTrial;
 
 // Runs a trial. HN_ERR_IO: no process could be started.

@@ -156,9 +156,14 @@ sed 's/h.plugin("[^)]*)/h.plugin("mine", { axes = "x" })/' mine/mine.lua >wrong.
 expect 3 "$HARNESS" plan wrong.lua
 grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong parameter is not named"
 
+# a plug-in may be called as anything in the vocabulary that is no algorithm
+"$HARNESS" new plugin sweep >out.txt
+(cd sweep && make -s CC=gcc CFLAGS="-O1")
+expect 0 "$HARNESS" sweep/sweep.lua --quick --counts --no-figures -s query=all
+
 [ -n "${PLUGINS_ALL:-}" ] || exit 0
 
-build loop hog extra size undefined sigfpe parting mask leak hoard output threads error random_ loading
+build loop hog extra size undefined sigfpe parting mask leak hoard output threads error random_ loading drifts detached greedy vast
 faults none loop hog extra sigfpe parting mask leak output threads error random_ inexact
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
@@ -176,6 +181,8 @@ row 'bad_random_ mismatch'
 plugin_error bad_size 'build it with this harness.s plugin.h'
 plugin_error bad_undefined 'undefined symbol: nobody_has_this'
 plugin_error bad_loading 'crashed when it was loaded'
+plugin_error bad_detached 'did not describe itself within 10 s'
+case $CONFIG in sanitize) ;; *) plugin_error bad_greedy 'there is no such memory' ;; esac
 
 "$HARNESS" new plugin other --cpp >out.txt
 (cd other && make -s CXX=g++ CXXFLAGS="-O1 -Wall -Wextra -Werror")
@@ -195,9 +202,22 @@ grep -q '^7 checks found answers that are inexact, as is declared$' out.txt || f
 expect 1 "$HARNESS" check plugin bad_leak
 grep -q 'FAIL created and destroyed again and again, all: leaks [0-9]* bytes' out.txt || fail "no leak was found"
 expect 0 "$HARNESS" check plugin bad_hoard # what is kept for a time is no leak
+case $CONFIG in sanitize) ;; *)
+	expect 1 "$HARNESS" check plugin bad_vast
+	grep -q "FAIL random triangles, all: plug-in bad_vast: 'create' has no memory" out.txt || fail "a trial may take all memory"
+	;;
+esac
+expect 1 "$HARNESS" check plugin bad_drifts
+grep -q "FAIL random triangles, all: the counter 'turns' is [0-9]* in the first pass, and [0-9]* in the second" out.txt ||
+	{ cat out.txt; fail "a counter that differs is not told"; }
 expect 1 "$HARNESS" check plugin bad_wrong
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: check_bad_wrong_1/failure_1.lua' out.txt || fail "not reduced"
 expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
+# also where the path has quotes
+odd='a "b'"'"'c\n'
+mkdir "$odd"
+cp bad_wrong.so "$odd"
+(cd "$odd" && expect 1 "$HARNESS" check plugin bad_wrong && expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures)
 for name in bad_extra bad_inexact; do
 	point=$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column point results/bad/latest/summary.csv) |
 		sed -n "s/^$name //p" | head -n 1)

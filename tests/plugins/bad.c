@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "plugin.h"
@@ -39,6 +40,10 @@ enum {
 	error,     // a query returns an error
 	unable,    // create says that it cannot do this
 	random_,   // another answer at each asking
+	drifts,    // its counter differs from pass to pass
+	detached,  // closes all files when it is loaded, and waits for ever
+	greedy,    // takes three times the machine's memory when it is loaded
+	vast,      // create does
 	loading    // crashes when it is loaded
 };
 #ifndef FAULT
@@ -76,6 +81,15 @@ static int32_t take_memory(HnPluginHost *host) {
 	}
 }
 
+// Takes more than there is, but addresses alone: it is not used. 1: there was as much.
+static int take_addresses(void) {
+	size_t all = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+	for (int i = 0; i < 12; ++i)
+		if (mmap(NULL, all / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
+			return 0;
+	return 1;
+}
+
 static int32_t brute_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
                             const double *values) {
 	(void)values;
@@ -89,6 +103,7 @@ static int32_t brute_create(void **self, HnPluginHost *host, const HnPluginScene
 		if (scene->meshes[m].vertex_count > most) most = scene->meshes[m].vertex_count;
 	b->placed = malloc(((size_t)most + 1) * 3 * sizeof(double));
 	if (b->placed == NULL) return HN_PLUGIN_ERR_MEMORY;
+	if (FAULT == vast && !take_addresses()) return HN_PLUGIN_ERR_MEMORY;
 	if (FAULT == handler) signal(SIGUSR1, on_signal);
 	if (FAULT == mask) {
 		sigset_t set;
@@ -179,6 +194,15 @@ static int32_t brute_pair(void *self, const HnPluginPair *pair, HnPluginContacts
 	return HN_PLUGIN_OK;
 }
 
+static int64_t s_drift;
+
+static void brute_count(void *self, int64_t *values) {
+	(void)self;
+	values[0] = FAULT == drifts ? ++s_drift : 1;
+}
+
+static const HnPluginCounter s_counters[] = { { "turns", "turns", "what a pass takes" } };
+
 static const HnPlugin s_plugin = {
 	.size = FAULT == size ? 16 : sizeof(HnPlugin),
 	.version = FAULT == version ? HN_PLUGIN_VERSION + 1 : HN_PLUGIN_VERSION,
@@ -191,7 +215,20 @@ static const HnPlugin s_plugin = {
 	.create = brute_create,
 	.destroy = brute_destroy,
 	.pair = brute_pair,
+	.counters = s_counters,
+	.counter_count = 1,
+	.count = brute_count,
 };
+
+__attribute__((constructor)) static void brute_load(void) {
+	if (FAULT == greedy && !take_addresses()) {
+		fputs("there is no such memory\n", stderr);
+		_exit(1);
+	}
+	if (FAULT != detached) return;
+	for (int file = 0; file < 64; ++file) close(file);
+	for (;;) pause();
+}
 
 #ifdef HIDDEN
 #define harness_plugin harness_other
