@@ -48,8 +48,11 @@ local function add_group(known, group, text, counts)
 	known[#known + 1] = entry
 end
 
+-- Whether a group was measured on this processor. The groups of a merged run need not be of one.
+local function is_of(text, cpu) return cpu and text:find(('"cpu":"%s"'):format(cpu), 1, true) ~= nil end
+
 -- Adds the finished groups of a run. Newer runs come first, and an entry that is known stays.
-local function add_run(known, dir, counts)
+local function add_run(known, dir, counts, cpu)
 	local plan = decoded(dir .. "/plan.json")
 	local groups = plan.groups
 	if type(groups) ~= "table" or (plan.counts == true) ~= counts then return end
@@ -57,18 +60,39 @@ local function add_run(known, dir, counts)
 		local number = file:match "^(%d+)%-%x+%.json$"
 		local group = number and groups[tonumber(number) + 1]
 		local text = group and engine.read_file(dir .. "/groups/" .. file)
-		if text then add_group(known, group, text, counts) end
+		if text and plan.merged and type(group.params) == "table" then group.params.machine = nil end
+		if text and (not plan.merged or is_of(text, cpu)) then add_group(known, group, text, counts) end
 	end
 end
 
+-- When a run began, from its folder's name or, of a merged one, from its manifest; nil: the folder is no run.
+local function begun(folder, name)
+	if not name:find "^merged%-%x+$" then return name:match "^(%d+T%d+Z)%-%x+$" end
+	local started = decoded(folder .. "/" .. name .. "/manifest.json").started
+	return type(started) == "string" and (started:gsub("[-:]", "")) or nil
+end
+
+-- The folders of runs, the newest first.
+local function runs_of(folder)
+	local out = {}
+	for _, name in ipairs(engine.list_folder(folder)) do
+		local at = begun(folder, name)
+		if at then out[#out + 1] = { dir = folder .. "/" .. name, at = at } end
+	end
+	table.sort(out, function (a, b)
+		if a.at ~= b.at then return a.at > b.at end
+		return a.dir > b.dir
+	end)
+	return out
+end
+
 local function earlier_runs(folder, counts)
-	local names, known, read = engine.list_folder(folder), {}, 0
+	local known, read = {}, 0
 	local cpu = engine.cpu()
-	for i = #names, 1, -1 do
-		local dir = folder .. "/" .. names[i]
-		local is_run = names[i]:find "^%d+T%d+Z%-%x+$" and read < RUNS_MAX
-		if is_run and decoded(dir .. "/manifest.json").cpu == cpu then
-			add_run(known, dir, counts)
+	for _, run in ipairs(runs_of(folder)) do
+		local merged = run.dir:find "/merged%-%x+$"
+		if read < RUNS_MAX and (merged or decoded(run.dir .. "/manifest.json").cpu == cpu) then
+			add_run(known, run.dir, counts, cpu)
 			read = read + 1
 		end
 	end

@@ -38,6 +38,9 @@ expect 0 env SLURM_ARRAY_TASK_ID=2 sh $dir/array.sh -q
 expect 0 sh $dir/merge.sh
 expect 0 "$HARNESS" verify out/small/latest -q
 grep -q "the same: 12 points" out.txt || fail "the merged run"
+# a merged run is an earlier run
+expect 0 submit -s faces=200,210,220,230
+grep -q "dealt by the times of earlier runs" out.txt || { cat out.txt; fail "the times of a merged run"; }
 # what no shard takes is refused before anything is submitted; so is -f, which a task that runs again would follow again
 calls=$(wc -l <calls)
 expect 2 submit --budget 3s
