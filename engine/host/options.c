@@ -347,6 +347,9 @@ static int check_own(const Options *o) {
 		             NULL);
 	if (o->command == COMMAND_PAPER && (o->setting_count > 0 || o->filter != NULL || o->force))
 		return usage("%s runs whole scenarios, and goes on with them: no -s, --filter, -f", "paper", NULL);
+	if (o->out != NULL &&
+	    (o->command == COMMAND_NEW || o->command == COMMAND_CHECK || o->command == COMMAND_SHRINK))
+		return usage("--%s: new, check and shrink write into the current folder", "out", NULL);
 	if (o->out != NULL && (o->command == COMMAND_VERIFY || o->command == COMMAND_REPORT))
 		return usage("--%s: verify writes no file, and report into the run", "out", NULL);
 	if (o->threshold >= 0 && o->command != COMMAND_COMPARE && o->command != COMMAND_HELP)
