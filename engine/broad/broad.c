@@ -146,22 +146,47 @@ static void drop_fixed(const uint8_t *fixed, HnBroadPairs *pairs) {
 	pairs->count = kept;
 }
 
-int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
+static int32_t kept_copy(BroadKept kept, HnBroadPairs *out) {
+	if (!broad_pairs_reserve(out, kept.count)) return HN_ERR_NO_MEMORY;
+	if (kept.count > 0) memcpy(out->data + out->count, kept.data, (size_t)kept.count * sizeof *out->data);
+	out->count += kept.count;
+	return HN_OK;
+}
+
+static int32_t query(Broad *broad, BroadKept *kept, bool copies, HnBroadPairs *out, BroadCounts *counts) {
 	const BroadClass *class = broad->class_;
 	const BroadVolume *volume = broad->objects.volume;
 	int32_t status = run_phase(broad, NULL, BROAD_BUILT);
 	if (status != HN_OK) return status;
 	broad->stage = BROAD_BUILT;
 	out->count = 0;
-	status = (counts != NULL ? class->counted : class->timed)(broad->self, out, counts);
+	if (class->kept != NULL) {
+		const HnBroadPairs *all = class->kept(broad->self);
+		*kept = (BroadKept){ all->data, all->count };
+	}
+	if (copies || volume->filter != NULL || broad->fixed != NULL) {
+		status = kept_copy(*kept, out);
+		*kept = (BroadKept){ 0 };
+	}
+	if (status == HN_OK) status = (counts != NULL ? class->counted : class->timed)(broad->self, out, counts);
 	if (status != HN_OK) return status;
 	if (volume->filter != NULL) {
 		if (counts != NULL) counts->volume_tests += out->count;
 		out->count = volume->filter(broad->objects.volumes, out->data, out->count);
 	}
 	if (broad->fixed != NULL) drop_fixed(broad->fixed, out);
-	if (counts != NULL) counts->pairs += out->count;
+	if (counts != NULL) counts->pairs += kept->count + out->count;
 	return HN_OK;
+}
+
+int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
+	BroadKept kept = { 0 };
+	return query(broad, &kept, true, out, counts);
+}
+
+int32_t broad_query_apart(Broad *broad, BroadKept *kept, HnBroadPairs *out, BroadCounts *counts) {
+	*kept = (BroadKept){ 0 };
+	return query(broad, kept, false, out, counts);
 }
 
 size_t broad_bytes(const Broad *broad) { return broad->class_->bytes(broad->self); }

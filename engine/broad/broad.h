@@ -36,12 +36,15 @@ typedef struct BroadClass {
 	void (*forget)(void *self);
 	// Rebuilds what lasts only one step. NULL: nothing.
 	int32_t (*build)(void *self);
-	// Adds the pairs whose keys overlap to out, in any order, each once; if objects->mates_do, others are
-	// allowed among them. counts: NULL when timed. A query may be repeated and then finds and counts the
-	// same. It may allocate, but only to grow: out, by broad_pairs_reserve, and scratch memory, which it
-	// keeps.
+	// Adds the pairs whose keys overlap, but for those that `kept` returns, to out, in any order, each once;
+	// if objects->mates_do, others are allowed among them. counts: NULL when timed. A query may be repeated
+	// and then finds and counts the same. It may allocate, but only to grow: out, by broad_pairs_reserve, and
+	// scratch memory, which it keeps.
 	int32_t (*timed)(void *self, HnBroadPairs *out, BroadCounts *counts);
 	int32_t (*counted)(void *self, HnBroadPairs *out, BroadCounts *counts);
+	// The pairs that it keeps from step to step. They stay the same until the next update. NULL: it keeps
+	// none.
+	const HnBroadPairs *(*kept)(const void *self);
 	size_t (*bytes)(const void *self); // its own structures, without the objects
 } BroadClass;
 
@@ -61,6 +64,12 @@ typedef struct Broad {
 	// A byte for each placed id, 0 or 1: two objects with 1 are no pair. Borrowed. NULL: all pairs count.
 	const uint8_t *fixed;
 } Broad;
+
+// Pairs that a broad phase keeps. Borrowed.
+typedef struct BroadKept {
+	const HnBroadPair *data;
+	int64_t count;
+} BroadKept;
 
 // Errors: HN_ERR_NOT_FOUND (phase, volume or parameter), HN_ERR_BAD_INPUT. On failure *out is all zero, which
 // broad_destroy accepts. A created Broad must not be moved in memory, because it has pointers into itself.
@@ -82,6 +91,10 @@ int32_t broad_build(Broad *broad);
 // Finds the pairs. out is cleared first. counts: the work is added; NULL: the kernel that counts nothing. May
 // be called any number of times.
 int32_t broad_query(Broad *broad, HnBroadPairs *out, BroadCounts *counts);
+// The same, but pairs that the phase keeps from step to step are not copied to out if all of them count:
+// *kept then has them until the next update, else it is empty. All pairs are those of *kept, then those of
+// out.
+int32_t broad_query_apart(Broad *broad, BroadKept *kept, HnBroadPairs *out, BroadCounts *counts);
 // Bytes of the phase's own structures, and of the objects, which are the same for all phases.
 size_t broad_bytes(const Broad *broad);
 size_t broad_object_bytes(const Broad *broad);

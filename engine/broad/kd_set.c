@@ -102,6 +102,12 @@ static bool level_build(KdSet *set, int32_t l) {
 	return true;
 }
 
+void set_leave_many(KdSet *set, int64_t t, uint32_t lanes) {
+	set->valid.data[t] &= (uint16_t)~lanes;
+	set->left += __builtin_popcount(lanes);
+	if (set->level_count > 0) lanes_clear(set, t, lanes);
+}
+
 // Strays
 // -----------------------------------------------------------------------------------------------------------
 

@@ -39,6 +39,8 @@ size_t set_bytes(const KdSet *set);
 // half is scratch. slots: NULL, or receives the slot of each id. set_reserve must have reserved the memory.
 void set_sort(KdSet *set, KdItem *items, int64_t count, int32_t *slots);
 void set_leave(KdSet *set, int32_t slot);
+// Takes several objects out of a tile, whose bounds shrink; those above do not.
+void set_leave_many(KdSet *set, int64_t tile, uint32_t lanes);
 
 // Ids of objects that moved far from their tile's earlier bounds; at most a few from each tile.
 typedef ARRAY(int32_t) KdStrays;

@@ -20,6 +20,7 @@ typedef struct ObjectChanges {
 typedef struct Boxes {
 	const HnScene *scene;
 	Broad broad;
+	BroadKept kept; // pairs of the last query that the broad phase holds; the others are in `pairs`
 	HnBroadPairs pairs;
 	int32_t step;   // the step whose objects are placed; -1: none
 	bool untouched; // nothing happened since the objects of the first step were placed
@@ -133,6 +134,7 @@ static int32_t place_all(Boxes *boxes, int32_t step) {
 // ------------------------------------------------------------------------------------------------------
 
 static int32_t start(Boxes *boxes) {
+	boxes->kept = (BroadKept){ 0 };
 	int32_t status = place_all(boxes, 0);
 	if (status == HN_OK) status = broad_update(&boxes->broad);
 	boxes->step = status == HN_OK ? 0 : -1;
@@ -172,6 +174,7 @@ static int32_t boxes_place(void *self, int32_t step, HnContactBuffer *out, Count
 	int32_t status = find_changes(boxes), last = boxes->step;
 	boxes->untouched = false;
 	boxes->step = -1;
+	boxes->kept = (BroadKept){ 0 };
 	if (status == HN_OK && step != last)
 		status = last >= 0 && step == last + 1 ? apply_changes(boxes, step) : place_all(boxes, step);
 	if (status == HN_OK) status = broad_update(&boxes->broad);
@@ -191,7 +194,8 @@ static int32_t boxes_query(void *self, int32_t step, HnContactBuffer *out, Count
 	Boxes *boxes = self;
 	BroadCounts found = { 0 };
 	(void)step, (void)out;
-	int32_t status = broad_query(&boxes->broad, &boxes->pairs, counts != NULL ? &found : NULL);
+	int32_t status =
+	    broad_query_apart(&boxes->broad, &boxes->kept, &boxes->pairs, counts != NULL ? &found : NULL);
 	if (status != HN_OK || counts == NULL) return status;
 	counts->broad_tests += found.tests + found.node_tests;
 	counts->broad_pairs += found.pairs;
@@ -200,11 +204,18 @@ static int32_t boxes_query(void *self, int32_t step, HnContactBuffer *out, Count
 	return HN_OK;
 }
 
+static void contacts_put(HnContact *out, const HnBroadPair *pairs, int64_t count) {
+	for (int64_t i = 0; i < count; ++i) out[i] = (HnContact){ .body_a = pairs[i].a, .body_b = pairs[i].b };
+}
+
 static int64_t boxes_found(const void *self, HnContact *out) {
-	const HnBroadPairs *pairs = &((const Boxes *)self)->pairs;
-	for (int64_t i = 0; out != NULL && i < pairs->count; ++i)
-		out[i] = (HnContact){ .body_a = pairs->data[i].a, .body_b = pairs->data[i].b };
-	return pairs->count;
+	const Boxes *boxes = self;
+	BroadKept kept = boxes->kept;
+	if (out != NULL) {
+		contacts_put(out, kept.data, kept.count);
+		contacts_put(out + kept.count, boxes->pairs.data, boxes->pairs.count);
+	}
+	return kept.count + boxes->pairs.count;
 }
 
 static size_t boxes_bytes(const void *self) { return broad_bytes(&((const Boxes *)self)->broad); }
