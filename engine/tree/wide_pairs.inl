@@ -1,4 +1,5 @@
-// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table.
+// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table, and
+// WIDE_FLAT, the kernel of exact/flat.h.
 // A step has sixteen lanes. Lanes 0 to 3 test child i of a against child i of b, lanes 4 to 7 test it against
 // child i + 1 (mod 4), and so on. So only b's rows have to be rotated. A group is as many lanes as the
 // instruction set has: all of them with AVX-512, else a half.
@@ -54,6 +55,7 @@ INLINE Lanes4 between(const WideQuery *q, const float a[3], const float b[3]) {
 }
 
 #include "tree/wide_nodes.inl"
+#include "tree/wide_settle.inl"
 #include "tree/wide_leaves.inl"
 
 INLINE void fetch(const char *p, size_t size) {
