@@ -71,9 +71,19 @@ INLINE void fetch_leaves(const WideQuery *q, WidePair pair) {
 	fetch((const char *)(q->b->leaves + wide_place(pair.b)), sizeof(WideLeaf));
 }
 
-enum { AHEAD = 4 };
+enum { AHEAD = 8 }; // pairs between the one that is processed and the one that is fetched
+
+INLINE void leaves_fetch(const WideQuery *q) {
+	for (int64_t i = q->leaf_at; i < q->leaves.count && i < q->leaf_at + AHEAD; ++i)
+		fetch_leaves(q, q->leaves.data[i]);
+}
+INLINE void level_fetch(const WideQuery *q, WideVolume volume) {
+	for (int64_t i = q->at; i < q->level.count && i < q->at + AHEAD; ++i)
+		fetch_nodes(q, q->level.data[i], volume);
+}
 
 INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
+	leaves_fetch(q);
 	while (q->leaf_at < q->leaves.count) {
 		Rows rows;
 		LeafPair pairs[TOGETHER];
@@ -98,6 +108,7 @@ INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 }
 
 INLINE WideEnd level_all(WideQuery *q, WideVolume volume, bool counted) {
+	level_fetch(q, volume);
 	for (; q->at < q->level.count; q->at += 1) {
 		if (q->next.count + WIDE_PUSHES + WIDE_SPILL > q->next.capacity) return WIDE_ROOM;
 		if (q->leaves.count > WIDE_LEAVES && leaves_all(q, counted) != WIDE_DONE) return WIDE_ROOM;
