@@ -52,7 +52,7 @@ INLINE FlatAnswer flat_group(const Point a[3], Sign area_a, const Point b[3]) {
 	Doubles zero = doubles_one(0);
 	Point d[3][3];
 	Sign area_b = area_of(b);
-	Edge least;
+	Edge least = { doubles_one(INFINITY), doubles_one(INFINITY) };
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) d[i][j] = minus(a[i], b[j]);
 	for (int i = 0; i < 3; ++i) {
@@ -61,7 +61,7 @@ INLINE FlatAnswer flat_group(const Point a[3], Sign area_a, const Point b[3]) {
 		for (int k = 0; k < 3; ++k)
 			of_a[k] = sign_of(d[i][k], d[next][k]), of_b[k] = sign_of(d[k][i], d[k][next]);
 		Edge edge = edge_both(edge_of(of_a, area_a.value), edge_of(of_b, area_b.value));
-		least = i == 0 ? edge : edge_both(least, edge);
+		least = edge_both(least, edge);
 	}
 	unsigned areas = is_known(area_a) & is_known(area_b);
 	return (FlatAnswer){ areas & ~doubles_above(zero, least.above) & ALL,

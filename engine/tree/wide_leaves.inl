@@ -85,10 +85,9 @@ INLINE int leaves_begin(Rows *rows, LeafPair pairs[TOGETHER], const WideQuery *q
 // sign of x.
 INLINE Lanes agreement(Lanes least, Lanes most) { return lanes_max(least, lanes_negate(most)); }
 
-// The agreement of the heights of each edge's ends over a plane, and of all three heights; their largest
-// magnitude.
+// The agreement of the heights of each edge's ends over a plane, and of all three heights.
 typedef struct Sides {
-	Lanes ends[3], all, largest, error;
+	Lanes ends[3], all, error;
 } Sides;
 
 INLINE Sides sides_of(const Lanes n[3], Lanes c, const Lanes v[9], Lanes error) {
@@ -99,9 +98,7 @@ INLINE Sides sides_of(const Lanes n[3], Lanes c, const Lanes v[9], Lanes error) 
 		least[k] = lanes_min(h[k], h[(k + 1) % 3]), most[k] = lanes_max(h[k], h[(k + 1) % 3]);
 		out.ends[k] = agreement(least[k], most[k]);
 	}
-	Lanes lowest = lanes_min(least[0], h[2]), highest = lanes_max(most[0], h[2]);
-	out.all = agreement(lowest, highest);
-	out.largest = lanes_max(highest, lanes_negate(lowest));
+	out.all = agreement(lanes_min(least[0], h[2]), lanes_max(most[0], h[2]));
 	return out;
 }
 
@@ -148,8 +145,7 @@ INLINE Answer edges_test(Rows *rows, int at, const Sides *of_a, const Sides *of_
 }
 
 // Tests a group of pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats
-// cannot decide. Those with no certain height, of triangles in one plane, are left to doubles without a look
-// at the edges.
+// cannot decide.
 INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lanes, unsigned *meet,
                        unsigned *unsure) {
 	Lanes na[3], nb[3], ca, cb, la, lb, va[9], vb[9];
@@ -164,14 +160,13 @@ INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lan
 	Lanes by_b = lanes_add(lanes_mul(sign, lanes_mul(lb, lanes_add(twice, lb))), tiny);
 	Sides of_b = sides_of(na, ca, vb, by_a), of_a = sides_of(nb, cb, va, by_b);
 	Mask part = mask_or(lanes_above(of_a.all, by_b), lanes_above(of_b.all, by_a));
-	Mask sloped = mask_or(lanes_above(of_a.largest, by_b), lanes_above(of_b.largest, by_a));
-	unsigned level = lanes & ~mask_bits(mask_or(part, sloped)), left = lanes & ~mask_bits(part) & ~level;
-	*meet = 0, *unsure = level;
+	unsigned left = lanes & ~mask_bits(part);
+	*meet = *unsure = 0;
 	if (left == 0) return;
 	Lanes by_edges = lanes_add(lanes_mul(most, lanes_add(la, lb)), lanes_mul(la, lb));
 	Answer answer = edges_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
 	*meet = left & mask_bits(answer.meet);
-	*unsure = level | (left & ~*meet & ~mask_bits(answer.part));
+	*unsure = left & ~*meet & ~mask_bits(answer.part);
 }
 
 INLINE unsigned triangle_bits(const WideLeaf *leaf) {

@@ -82,6 +82,31 @@ static bool lane_meets(const Placed *a, const Placed *b, int lane) {
 	return tri_tri_meet(&of_a, &of_b);
 }
 
+static Triangle triangle_of(const WideMesh *mesh, int32_t id) {
+	const int32_t *corners = mesh->triangles + 3 * (int64_t)id;
+	Triangle out;
+	for (int k = 0; k < 3; ++k) out.p[k] = vec3_load(mesh->xyz + 3 * (int64_t)corners[k]);
+	return out;
+}
+
+static bool bounds_apart(const Triangle *a, const Triangle *b) {
+	bool apart = false;
+	for (int i = 0; i < 3; ++i) {
+		double a0 = vec3_get(a->p[0], i), a1 = vec3_get(a->p[1], i), a2 = vec3_get(a->p[2], i);
+		double b0 = vec3_get(b->p[0], i), b1 = vec3_get(b->p[1], i), b2 = vec3_get(b->p[2], i);
+		apart |= (lesser(lesser(a0, a1), a2) > greater(greater(b0, b1), b2)) |
+		         (lesser(lesser(b0, b1), b2) > greater(greater(a0, a1), a2));
+	}
+	return apart;
+}
+
+// One pair alone, as nearly all are that two curved surfaces leave open.
+static bool one_meets(const WideQuery *q, int32_t id_a, int32_t id_b) {
+	Triangle a = triangle_of(&q->mesh_a, id_a), b = triangle_of(&q->mesh_b, id_b);
+	for (int k = 0; k < 3; ++k) b.p[k] = pose_place(&q->pose, b.p[k]);
+	return !bounds_apart(&a, &b) && tri_tri_meet(&a, &b);
+}
+
 // Decides exactly which of the given lanes' triangles meet, at least one lane. The ids are those of two
 // leaves. Triangles whose bounds, computed from the placed vertices, do not overlap are apart without further
 // tests. Those in one plane across an axis, as faces of boxes on each other, are looked at along that axis.
@@ -89,6 +114,10 @@ static __attribute__((noinline)) unsigned settle(const WideQuery *q, const int32
                                                  const int32_t ids_b[WIDE], unsigned lanes) {
 	Placed a, b;
 	unsigned wanted_a = 0, wanted_b = 0, meet = 0;
+	if ((lanes & (lanes - 1)) == 0) {
+		int lane = __builtin_ctz(lanes);
+		return (unsigned)one_meets(q, ids_a[lane & 3], ids_b[(lane + lane / 4) & 3]) << lane;
+	}
 	for (int turn = 0; turn < WIDE; ++turn) {
 		unsigned row = lanes >> (WIDE * turn) & 15;
 		wanted_a |= row, wanted_b |= (row << turn | row >> (WIDE - turn)) & 15;
