@@ -30,12 +30,12 @@ typedef struct Edge {
 
 // turn has the sign of the edge's triangle.
 INLINE Edge edge_of(const Sign s[3], Doubles turn) {
-	Edge out;
+	Edge out = { doubles_one(-INFINITY), doubles_one(-INFINITY) };
 	for (int k = 0; k < 3; ++k) {
 		Doubles inside = doubles_turn(s[k].value, turn);
 		Doubles most = doubles_add(inside, s[k].error), least = doubles_sub(inside, s[k].error);
-		out.below = k == 0 ? most : doubles_max(out.below, most);
-		out.above = k == 0 ? least : doubles_max(out.above, least);
+		out.below = doubles_max(out.below, most);
+		out.above = doubles_max(out.above, least);
 	}
 	return out;
 }

@@ -89,22 +89,27 @@ static Triangle triangle_of(const WideMesh *mesh, int32_t id) {
 	return out;
 }
 
-static bool bounds_apart(const Triangle *a, const Triangle *b) {
-	bool apart = false;
+// -1: the bounds do not overlap. 1: the triangles are in one plane across an axis.
+static int bounds_look(const Triangle *a, const Triangle *b) {
+	bool apart = false, level = false;
 	for (int i = 0; i < 3; ++i) {
 		double a0 = vec3_get(a->p[0], i), a1 = vec3_get(a->p[1], i), a2 = vec3_get(a->p[2], i);
 		double b0 = vec3_get(b->p[0], i), b1 = vec3_get(b->p[1], i), b2 = vec3_get(b->p[2], i);
-		apart |= (lesser(lesser(a0, a1), a2) > greater(greater(b0, b1), b2)) |
-		         (lesser(lesser(b0, b1), b2) > greater(greater(a0, a1), a2));
+		double lo_a = lesser(lesser(a0, a1), a2), hi_a = greater(greater(a0, a1), a2);
+		double lo_b = lesser(lesser(b0, b1), b2), hi_b = greater(greater(b0, b1), b2);
+		apart |= (lo_a > hi_b) | (lo_b > hi_a);
+		level |= (lo_a == hi_b) & (lo_b == hi_a);
 	}
-	return apart;
+	return apart ? -1 : level;
 }
 
 // One pair alone, as nearly all are that two curved surfaces leave open.
-static bool one_meets(const WideQuery *q, int32_t id_a, int32_t id_b) {
+// Returns -1 if lanes should look: the triangles are in one plane.
+static int one_meets(const WideQuery *q, int32_t id_a, int32_t id_b) {
 	Triangle a = triangle_of(&q->mesh_a, id_a), b = triangle_of(&q->mesh_b, id_b);
 	for (int k = 0; k < 3; ++k) b.p[k] = pose_place(&q->pose, b.p[k]);
-	return !bounds_apart(&a, &b) && tri_tri_meet(&a, &b);
+	int look = bounds_look(&a, &b);
+	return look == 1 ? -1 : look == 0 && tri_tri_meet(&a, &b);
 }
 
 // Decides exactly which of the given lanes' triangles meet, at least one lane. The ids are those of two
@@ -116,7 +121,8 @@ static __attribute__((noinline)) unsigned settle(const WideQuery *q, const int32
 	unsigned wanted_a = 0, wanted_b = 0, meet = 0;
 	if ((lanes & (lanes - 1)) == 0) {
 		int lane = __builtin_ctz(lanes);
-		return (unsigned)one_meets(q, ids_a[lane & 3], ids_b[(lane + lane / 4) & 3]) << lane;
+		int one = one_meets(q, ids_a[lane & 3], ids_b[(lane + lane / 4) & 3]);
+		if (one >= 0) return (unsigned)one << lane;
 	}
 	for (int turn = 0; turn < WIDE; ++turn) {
 		unsigned row = lanes >> (WIDE * turn) & 15;
