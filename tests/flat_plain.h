@@ -3,4 +3,4 @@
 
 #include "exact/flat.h"
 
-FlatAnswer flat_four_plain(const FlatFour *four, const double one[3][2]);
+FlatAnswer flat_four_plain(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes);

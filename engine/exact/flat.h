@@ -1,26 +1,28 @@
-// Triangles in a plane, four against one: do they share a point? Floating point decides, without a branch for
-// each sign, because neighbours on a common face touch in all possible ways, which no branch predictor
+// Triangles in a plane, four against four: do they share a point? Floating point decides, without a branch
+// for each sign, because neighbours on a common face touch in all possible ways, which no branch predictor
 // guesses. docs/exactness.md, sections 2 and 15, has the proof. There is one kernel for each instruction set
 // (flat.inl); all give the same answers.
 #pragma once
-
-#include <stdint.h>
 
 #include "simd/simd.h"
 
 enum { FLAT_FOUR = 4 };
 
+// Vertex, coordinate, triangle. The four triangles are stored twice, so that they can be read turned.
 typedef struct FlatFour {
-	double p[3][2][FLAT_FOUR]; // vertex, coordinate, triangle
+	double p[3][3][2 * FLAT_FOUR];
 } FlatFour;
 
-// Bits, one for each triangle of four. Triangles without area are never known to meet.
+// Bits, one for each lane. Lane l is triangle l mod 4 of a and (l + l / 4) mod 4 of b. Triangles without area
+// are never known to meet.
 typedef struct FlatAnswer {
-	unsigned meet, apart; // certain; a triangle with neither bit is open
+	unsigned meet, apart; // certain; a lane with neither bit is open
 } FlatAnswer;
 
-typedef FlatAnswer (*FlatKernel)(const FlatFour *four, const double one[3][2]);
+// Looks along an axis at the lanes of a set. The answer holds no other lanes.
+typedef FlatAnswer (*FlatKernel)(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes);
 
-FlatAnswer flat_four_baseline(const FlatFour *four, const double one[3][2]);
-FlatAnswer flat_four_avx2(const FlatFour *four, const double one[3][2]);
+FlatAnswer flat_four_baseline(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes);
+FlatAnswer flat_four_avx2(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes);
+FlatAnswer flat_four_avx512(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes);
 FlatKernel flat_four(SimdSet set);

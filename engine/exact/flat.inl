@@ -1,74 +1,89 @@
 // Template: the kernel of exact/flat.h. The including file defines FLAT_KERNEL, its name.
 #include "exact/flat.h"
 #include "exact/orient.h"
-#include "simd/doubles4.h"
+#include "simd/doubles_most.h"
 
 #define INLINE LANES_INLINE
 
 typedef struct Point {
-	Doubles4 x, y;
+	Doubles x, y;
 } Point;
 
-INLINE Point minus(Point a, Point b) { return (Point){ doubles4_sub(a.x, b.x), doubles4_sub(a.y, b.y) }; }
+INLINE Point minus(Point a, Point b) { return (Point){ doubles_sub(a.x, b.x), doubles_sub(a.y, b.y) }; }
 
 typedef struct Sign {
-	Doubles4 value, error; // orient2d and a bound of its error
+	Doubles value, error; // orient2d and a bound of its error
 } Sign;
 
 // As orient2d_filter. u and v: two points relative to the third.
 INLINE Sign sign_of(Point u, Point v) {
-	Doubles4 left = doubles4_mul(u.x, v.y), right = doubles4_mul(u.y, v.x);
-	return (Sign){ doubles4_sub(left, right),
-		           doubles4_mul(doubles4_add(doubles4_abs(left), doubles4_abs(right)),
-		                        doubles4_one(ORIENT2D_ERROR)) };
+	Doubles left = doubles_mul(u.x, v.y), right = doubles_mul(u.y, v.x);
+	return (Sign){ doubles_sub(left, right), doubles_mul(doubles_add(doubles_abs(left), doubles_abs(right)),
+		                                                 doubles_one(ORIENT2D_ERROR)) };
 }
 
-// An edge separates if all vertices of the other triangle are strictly outside. It does not if one of them is
-// inside or on its line.
+// An edge and the vertex of the other triangle that is the least outside. below 0: all vertices are certainly
+// outside. above not below 0: one is certainly inside or on the line. A sum's sign is exact.
 typedef struct Edge {
-	Mask4 separates, joins;
+	Doubles below, above;
 } Edge;
 
-INLINE Mask4 is_outside(Sign s, Doubles4 turn) {
-	return doubles4_above(doubles4_sub(doubles4_one(0), s.error), doubles4_turn(s.value, turn));
-}
-// An error of 0 means that every product was 0.
-INLINE Mask4 is_not_outside(Sign s, Doubles4 turn) {
-	return mask4_or(doubles4_above(doubles4_turn(s.value, turn), s.error),
-	                doubles4_equal(s.error, doubles4_one(0)));
-}
-
-// s: of the edge with each vertex of the other triangle. turn has the sign of the edge's triangle.
-INLINE Edge edge_of(const Sign s[3], Doubles4 turn) {
-	return (Edge){
-		mask4_and(mask4_and(is_outside(s[0], turn), is_outside(s[1], turn)), is_outside(s[2], turn)),
-		mask4_or(mask4_or(is_not_outside(s[0], turn), is_not_outside(s[1], turn)), is_not_outside(s[2], turn))
-	};
-}
-
-INLINE Mask4 is_known(Sign s) { return doubles4_above(doubles4_abs(s.value), s.error); }
-
-FlatAnswer FLAT_KERNEL(const FlatFour *four, const double one[3][2]) {
-	Point a[3], b[3], d[3][3];
-	for (int i = 0; i < 3; ++i) {
-		a[i] = (Point){ doubles4_load(four->p[i][0]), doubles4_load(four->p[i][1]) };
-		b[i] = (Point){ doubles4_one(one[i][0]), doubles4_one(one[i][1]) };
+// turn has the sign of the edge's triangle.
+INLINE Edge edge_of(const Sign s[3], Doubles turn) {
+	Edge out = { doubles_one(-INFINITY), doubles_one(-INFINITY) };
+	for (int k = 0; k < 3; ++k) {
+		Doubles inside = doubles_turn(s[k].value, turn);
+		Doubles most = doubles_add(inside, s[k].error), least = doubles_sub(inside, s[k].error);
+		out.below = doubles_max(out.below, most);
+		out.above = doubles_max(out.above, least);
 	}
+	return out;
+}
+INLINE Edge edge_both(Edge a, Edge b) {
+	return (Edge){ doubles_min(a.below, b.below), doubles_min(a.above, b.above) };
+}
+
+INLINE Sign area_of(const Point p[3]) { return sign_of(minus(p[0], p[2]), minus(p[1], p[2])); }
+INLINE unsigned is_known(Sign s) { return doubles_above(doubles_abs(s.value), s.error); }
+
+// As many lanes as there are doubles.
+INLINE FlatAnswer flat_group(const Point a[3], Sign area_a, const Point b[3]) {
+	enum { ALL = (1 << DOUBLES) - 1 };
+	Doubles zero = doubles_one(0);
+	Point d[3][3];
+	Sign area_b = area_of(b);
+	Edge least = { doubles_one(INFINITY), doubles_one(INFINITY) };
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) d[i][j] = minus(a[i], b[j]);
-	Sign turn_a = sign_of(minus(a[0], a[2]), minus(a[1], a[2])),
-	     turn_b = sign_of(minus(b[0], b[2]), minus(b[1], b[2]));
-	Mask4 apart = doubles4_above(doubles4_one(0), doubles4_one(0));
-	Mask4 meet = mask4_and(is_known(turn_a), is_known(turn_b)), areas = meet;
 	for (int i = 0; i < 3; ++i) {
 		int next = (i + 1) % 3;
 		Sign of_a[3], of_b[3];
 		for (int k = 0; k < 3; ++k)
 			of_a[k] = sign_of(d[i][k], d[next][k]), of_b[k] = sign_of(d[k][i], d[k][next]);
-		Edge edge_a = edge_of(of_a, turn_a.value), edge_b = edge_of(of_b, turn_b.value);
-		apart = mask4_or(apart, mask4_or(edge_a.separates, edge_b.separates));
-		meet = mask4_and(meet, mask4_and(edge_a.joins, edge_b.joins));
+		Edge edge = edge_both(edge_of(of_a, area_a.value), edge_of(of_b, area_b.value));
+		least = edge_both(least, edge);
 	}
-	return (FlatAnswer){ mask4_bits(meet), mask4_bits(mask4_and(apart, areas)) };
+	unsigned areas = is_known(area_a) & is_known(area_b);
+	return (FlatAnswer){ areas & ~doubles_above(zero, least.above) & ALL,
+		                 areas & doubles_above(zero, least.below) };
+}
+
+FlatAnswer FLAT_KERNEL(const FlatFour *a, const FlatFour *b, int axis, unsigned lanes) {
+	enum { ALL = (1 << DOUBLES) - 1 };
+	int x = (axis + 1) % 3, y = (axis + 2) % 3;
+	FlatAnswer out = { 0, 0 };
+	Point of_a[3];
+	for (int k = 0; k < 3; ++k)
+		of_a[k] = (Point){ doubles_repeated(a->p[k][x]), doubles_repeated(a->p[k][y]) };
+	Sign area_a = area_of(of_a);
+	for (int group = 0; group < 4 * FLAT_FOUR / DOUBLES; ++group) {
+		Point of_b[3];
+		if ((lanes >> (DOUBLES * group) & ALL) == 0) continue;
+		for (int k = 0; k < 3; ++k)
+			of_b[k] = (Point){ doubles_turned(b->p[k][x], group), doubles_turned(b->p[k][y], group) };
+		FlatAnswer answer = flat_group(of_a, area_a, of_b);
+		out.meet |= answer.meet << (DOUBLES * group), out.apart |= answer.apart << (DOUBLES * group);
+	}
+	return (FlatAnswer){ out.meet & lanes, out.apart & lanes };
 }
 #undef INLINE

@@ -190,7 +190,7 @@ INLINE unsigned leaf_test(WideQuery *q, Rows *rows, const LeafPair *pair, bool c
 	}
 	if (all_unsure == 0) return all_meet;
 	q->settled += __builtin_popcount(all_unsure);
-	return all_meet | wide_settle(q, pair->a->id, pair->b->id, all_unsure);
+	return all_meet | settle(q, pair->a->id, pair->b->id, all_unsure);
 }
 
 INLINE int64_t push_hits(WideQuery *q, const LeafPair *pair, unsigned meet) {

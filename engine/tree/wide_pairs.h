@@ -70,8 +70,3 @@ int32_t wide_query_all(WideQuery *query, bool counted);
 // Finds at most one hit. hint: NULL, or the pair's state, which is read and updated. up: the next query
 // begins this many levels above the hit. HN_ERR_NO_MEMORY.
 int32_t wide_query_first(WideQuery *query, WideHint *hint, int32_t up, bool counted);
-// For kernels: decides exactly which of the given lanes' triangles meet, at least one lane. The ids are those
-// of two leaves. Triangles whose bounds, computed from the placed vertices, do not overlap are apart without
-// further tests (wide_settle.c).
-unsigned wide_settle(const WideQuery *query, const int32_t ids_a[WIDE], const int32_t ids_b[WIDE],
-                     unsigned lanes);

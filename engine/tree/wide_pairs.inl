@@ -1,4 +1,5 @@
-// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table.
+// Template: the kernels of wide trees. The including file defines WIDE_KERNELS, the name of the table, and
+// WIDE_FLAT, the kernel of exact/flat.h.
 // A step has sixteen lanes. Lanes 0 to 3 test child i of a against child i of b, lanes 4 to 7 test it against
 // child i + 1 (mod 4), and so on. So only b's rows have to be rotated. A group is as many lanes as the
 // instruction set has: all of them with AVX-512, else a half.
@@ -54,6 +55,7 @@ INLINE Lanes4 between(const WideQuery *q, const float a[3], const float b[3]) {
 }
 
 #include "tree/wide_nodes.inl"
+#include "tree/wide_settle.inl"
 #include "tree/wide_leaves.inl"
 
 INLINE void fetch(const char *p, size_t size) {
@@ -69,9 +71,19 @@ INLINE void fetch_leaves(const WideQuery *q, WidePair pair) {
 	fetch((const char *)(q->b->leaves + wide_place(pair.b)), sizeof(WideLeaf));
 }
 
-enum { AHEAD = 4 };
+enum { AHEAD = 8 }; // pairs between the one that is processed and the one that is fetched
+
+INLINE void leaves_fetch(const WideQuery *q) {
+	for (int64_t i = q->leaf_at; i < q->leaves.count && i < q->leaf_at + AHEAD; ++i)
+		fetch_leaves(q, q->leaves.data[i]);
+}
+INLINE void level_fetch(const WideQuery *q, WideVolume volume) {
+	for (int64_t i = q->at; i < q->level.count && i < q->at + AHEAD; ++i)
+		fetch_nodes(q, q->level.data[i], volume);
+}
 
 INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
+	leaves_fetch(q);
 	while (q->leaf_at < q->leaves.count) {
 		Rows rows;
 		LeafPair pairs[TOGETHER];
@@ -96,6 +108,7 @@ INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 }
 
 INLINE WideEnd level_all(WideQuery *q, WideVolume volume, bool counted) {
+	level_fetch(q, volume);
 	for (; q->at < q->level.count; q->at += 1) {
 		if (q->next.count + WIDE_PUSHES + WIDE_SPILL > q->next.capacity) return WIDE_ROOM;
 		if (q->leaves.count > WIDE_LEAVES && leaves_all(q, counted) != WIDE_DONE) return WIDE_ROOM;
