@@ -105,7 +105,7 @@ static bool level_build(KdSet *set, int32_t l) {
 // Strays
 // -----------------------------------------------------------------------------------------------------------
 
-// The bounds of the tile in the step before, enlarged on all sides by half their longest side.
+// The bounds of the tile in the step before, enlarged on all sides by their longest side.
 static Aabb region_of(const Tile *before, int64_t t) {
 	Aabb box = tile_get(&before[t / TILE], (int)(t % TILE));
 	float most = 0;
@@ -113,7 +113,7 @@ static Aabb region_of(const Tile *before, int64_t t) {
 		float side = box.hi[k] - box.lo[k];
 		most = side > most ? side : most;
 	}
-	for (int k = 0; k < 3; ++k) box.lo[k] -= 0.5F * most, box.hi[k] += 0.5F * most;
+	for (int k = 0; k < 3; ++k) box.lo[k] -= most, box.hi[k] += most;
 	return box;
 }
 
@@ -126,7 +126,7 @@ static bool tiles_stay(const Tile *before, const Tile *now) {
 		      z = before->hi[2][lane] - before->lo[2][lane];
 		float most = x > 0 ? x : 0;
 		most = y > most ? y : most;
-		reach[lane] = 0.5F * (z > most ? z : most);
+		reach[lane] = z > most ? z : most;
 	}
 	for (int k = 0; k < 3; ++k)
 		for (int lane = 0; lane < TILE; ++lane)
