@@ -91,8 +91,8 @@ static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
 // Stages
 // -----------------------------------------------------------------------------------------------------------
 
-// A quarter of the boxes lie across two lines of the cache. The second is fetched only if boxes are far, right
-// after the first: all first lines before all second ones are slower than no second ones.
+// A quarter of the boxes lie across two lines of the cache. The second is fetched only if boxes are far,
+// right after the first: all first lines before all second ones are slower than no second ones.
 static inline void boxes_fetch(const Aabb *keys, const int32_t *ids, bool far) {
 	for (int i = 0; i < TILE; ++i) {
 		__builtin_prefetch(&keys[ids[i]]);

@@ -105,8 +105,9 @@ static bool level_build(KdSet *set, int32_t l) {
 // Strays
 // -----------------------------------------------------------------------------------------------------------
 
-// How far the region of a tile reaches beyond its bounds, over their longest side. Many objects in a scene are
-// fast compared with their tiles. It costs more to have a few per cent of them loose than to widen the tiles.
+// How far the region of a tile reaches beyond its bounds, over their longest side. Many objects in a scene
+// are fast compared with their tiles. It costs more to have a few per cent of them loose than to widen the
+// tiles.
 static float reach_of(const KdSet *set) {
 	enum { MANY = 1024 };
 	return set_tiles(set) > MANY ? 1.0F : 0.5F;
