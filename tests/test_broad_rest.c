@@ -281,22 +281,23 @@ START_TEST(kept_pairs_that_do_not_all_count) {
 }
 END_TEST
 
-// A few that have jumped do not widen the tiles of the others.
+// A few that have jumped do not widen the tiles of the others, few or many (more than 1,024 tiles).
 START_TEST(jumps_cost_little) {
-	enum { SIDE = 14, MANY = SIDE * SIDE * SIDE, JUMPS = 20 };
+	enum { FEW_SIDE = 14, MANY_SIDE = 26 };
+	const int32_t side = _i == 0 ? FEW_SIDE : MANY_SIDE, many = side * side * side, jumps = many / 128;
 	Broad broad;
 	HnBroadPairs out = { 0 };
 	Rng rng;
 	rng_seed(&rng, 72, 0);
 	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "patience=1e9 rest=0"), HN_OK);
-	lattice_place(&broad, SIDE);
+	lattice_place(&broad, side);
 	int64_t first = tests_of_step(&broad, &out), tests = first;
 	for (int32_t step = 0; step < 5; ++step) {
-		for (int32_t i = 0; i < JUMPS; ++i) {
+		for (int32_t i = 0; i < jumps; ++i) {
 			Aabb box;
 			for (int k = 0; k < 3; ++k)
-				box.lo[k] = (float)rng_range(&rng, 0, 2 * SIDE), box.hi[k] = box.lo[k] + 1;
-			ck_assert_int_eq(broad_place(&broad, below(&rng, MANY), 1, &box), HN_OK);
+				box.lo[k] = (float)rng_range(&rng, 0, 2 * side), box.hi[k] = box.lo[k] + 1;
+			ck_assert_int_eq(broad_place(&broad, below(&rng, many), 1, &box), HN_OK);
 		}
 		tests = tests_of_step(&broad, &out);
 	}
@@ -548,7 +549,7 @@ Suite *broad_rest_suite(void) {
 	tcase_add_loop_test(tc, most_rest_soon, 0, 2);
 	tcase_add_test(tc, rest_without_a_build);
 	tcase_add_loop_test(tc, kept_pairs_that_do_not_all_count, 0, 3);
-	tcase_add_test(tc, jumps_cost_little);
+	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
 	tcase_add_test(tc, updates_without_a_query_do_not_sort);
 	tcase_add_test(tc, memory_runs_out_at_rest);
 	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);

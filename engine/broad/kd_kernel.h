@@ -44,7 +44,8 @@ typedef struct KdSide {
 
 // The stages of a query; kd_kernel.inl describes each.
 typedef struct KdKernel {
-	void (*fill)(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count);
+	void (*fill)(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count,
+	             bool far);
 	int64_t (*candidates)(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, int64_t count,
 	                      uint32_t *items);
 	int64_t (*compare)(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, const uint32_t *items,

@@ -91,14 +91,27 @@ static inline uint32_t *lanes_put(uint32_t *out, uint32_t mask, uint32_t base) {
 // Stages
 // -----------------------------------------------------------------------------------------------------------
 
+// A quarter of the boxes lie across two lines of the cache. The second is fetched only if boxes are far,
+// right after the first: all first lines before all second ones are slower than no second ones.
+static inline void boxes_fetch(const Aabb *keys, const int32_t *ids, bool far) {
+	for (int i = 0; i < TILE; ++i) {
+		__builtin_prefetch(&keys[ids[i]]);
+		if (far) __builtin_prefetch(&keys[ids[i]].hi[2]);
+	}
+}
+
 // Fills whole tiles with sixteen boxes each, in the given order, and stores the bounds of each tile in the
 // level above.
-static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count) {
+static void fill(Tile *tiles, Tile *above, const Aabb *keys, const int32_t *order, int64_t tiles_count,
+                 bool far) {
 	enum { AHEAD = 32 };
 	for (int64_t t = 0; t < tiles_count; ++t) {
 		Tile *tile = &tiles[t];
 		const int32_t *ids = order + TILE * t;
-		for (int i = 0; i < TILE; ++i) __builtin_prefetch(&keys[ids[i + AHEAD]]);
+		if (far)
+			boxes_fetch(keys, ids + AHEAD, true);
+		else
+			boxes_fetch(keys, ids + AHEAD, false);
 #ifdef __SSE2__
 		__m128 least = _mm_set1_ps((float)INFINITY), most = _mm_set1_ps(-(float)INFINITY);
 		for (int lane = 0; lane < TILE; lane += 4) {

@@ -16,16 +16,30 @@ typedef struct Bounds {
 
 #ifdef __SSE2__
 // Loads the centre and the id as four floats. The id's bits may be any float, but it stays in its own lane.
+// There are four minima and four maxima, so that none waits for the one before.
 static Bounds bounds_of(const KdItem *items, int64_t count) {
-	__m128 least = _mm_loadu_ps(items[0].center), most = least;
+	enum { ROWS = 4 };
+	__m128 least[ROWS], most[ROWS];
 	float lo[4], hi[4];
-	for (int64_t i = 1; i < count; ++i) {
+	int64_t i = 0;
+	for (int r = 0; r < ROWS; ++r) least[r] = most[r] = _mm_loadu_ps(items[0].center);
+	for (; i + ROWS <= count; i += ROWS)
+		for (int r = 0; r < ROWS; ++r) {
+			__m128 at = _mm_loadu_ps(items[i + r].center);
+			least[r] = _mm_min_ps(at, least[r]);
+			most[r] = _mm_max_ps(at, most[r]);
+		}
+	for (; i < count; ++i) {
 		__m128 at = _mm_loadu_ps(items[i].center);
-		least = _mm_min_ps(at, least);
-		most = _mm_max_ps(at, most);
+		least[0] = _mm_min_ps(at, least[0]);
+		most[0] = _mm_max_ps(at, most[0]);
 	}
-	_mm_storeu_ps(lo, least);
-	_mm_storeu_ps(hi, most);
+	for (int r = 1; r < ROWS; ++r) {
+		least[0] = _mm_min_ps(least[r], least[0]);
+		most[0] = _mm_max_ps(most[r], most[0]);
+	}
+	_mm_storeu_ps(lo, least[0]);
+	_mm_storeu_ps(hi, most[0]);
 	return (Bounds){ { lo[0], lo[1], lo[2] }, { hi[0], hi[1], hi[2] } };
 }
 #else

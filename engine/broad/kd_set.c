@@ -111,33 +111,41 @@ void set_leave_many(KdSet *set, int64_t t, uint32_t lanes) {
 // Strays
 // -----------------------------------------------------------------------------------------------------------
 
-// The bounds of the tile in the step before, enlarged on all sides by half their longest side.
-static Aabb region_of(const Tile *before, int64_t t) {
+// How far the region of a tile reaches beyond its bounds, over their longest side. Many objects in a scene
+// are fast compared with their tiles. It costs more to have a few per cent of them loose than to widen the
+// tiles.
+static float reach_of(const KdSet *set) {
+	enum { MANY = 1024 };
+	return set_tiles(set) > MANY ? 1.0F : 0.5F;
+}
+
+// The bounds of the tile in the step before, enlarged on all sides.
+static Aabb region_of(const Tile *before, int64_t t, float reach) {
 	Aabb box = tile_get(&before[t / TILE], (int)(t % TILE));
 	float most = 0;
 	for (int k = 0; k < 3; ++k) {
 		float side = box.hi[k] - box.lo[k];
 		most = side > most ? side : most;
 	}
-	for (int k = 0; k < 3; ++k) box.lo[k] -= 0.5F * most, box.hi[k] += 0.5F * most;
+	for (int k = 0; k < 3; ++k) box.lo[k] -= reach * most, box.hi[k] += reach * most;
 	return box;
 }
 
 // Whether none of sixteen tiles has bounds beyond its region. Then no object is outside either.
-static bool tiles_stay(const Tile *before, const Tile *now) {
+static bool tiles_stay(const Tile *before, const Tile *now, float reach) {
 	int32_t beyond[TILE] = { 0 }, any = 0;
-	float reach[TILE];
+	float margin[TILE];
 	for (int lane = 0; lane < TILE; ++lane) {
 		float x = before->hi[0][lane] - before->lo[0][lane], y = before->hi[1][lane] - before->lo[1][lane],
 		      z = before->hi[2][lane] - before->lo[2][lane];
 		float most = x > 0 ? x : 0;
 		most = y > most ? y : most;
-		reach[lane] = 0.5F * (z > most ? z : most);
+		margin[lane] = reach * (z > most ? z : most);
 	}
 	for (int k = 0; k < 3; ++k)
 		for (int lane = 0; lane < TILE; ++lane)
-			beyond[lane] |= (now->lo[k][lane] < before->lo[k][lane] - reach[lane]) |
-			                (now->hi[k][lane] > before->hi[k][lane] + reach[lane]);
+			beyond[lane] |= (now->lo[k][lane] < before->lo[k][lane] - margin[lane]) |
+			                (now->hi[k][lane] > before->hi[k][lane] + margin[lane]);
 	for (int lane = 0; lane < TILE; ++lane) any |= beyond[lane];
 	return any == 0;
 }
@@ -146,12 +154,14 @@ static bool tiles_stay(const Tile *before, const Tile *now) {
 // tile has moved as a whole and none is removed.
 static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
 	enum { FEW = 4 };
+	float reach = reach_of(set);
 	for (int64_t t = begin; t < end; ++t) {
-		if (t % TILE == 0 && tiles_stay(&set->before.data[t / TILE], &set->levels[1].tiles.data[t / TILE])) {
+		int64_t up = t / TILE;
+		if (t % TILE == 0 && tiles_stay(&set->before.data[up], &set->levels[1].tiles.data[up], reach)) {
 			t += TILE - 1;
 			continue;
 		}
-		Aabb region = region_of(set->before.data, t);
+		Aabb region = region_of(set->before.data, t, reach);
 		TileBox box = tile_box(&region);
 		uint32_t away = set->valid.data[t] & ~tile_mask(&set->levels[0].tiles.data[t], &box);
 		if (away == 0 || __builtin_popcount(away) > FEW) continue;
@@ -183,6 +193,7 @@ static void leaves_empty(KdSet *set, int64_t begin, int64_t end) {
 // Builds the leaf tiles in blocks, so that a block is still in the cache when it is searched for strays.
 static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
 	enum { BLOCK = 2 * TILE }; // whole tiles of the level above
+	enum { FAR = 8192 };       // so many tiles' boxes are not in the inner caches
 	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
 	KdLevel *leaves = &set->levels[0], *above = &set->levels[1];
 	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(above, tiles)) return HN_ERR_NO_MEMORY;
@@ -193,7 +204,7 @@ static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys
 		int64_t whole = (full < end ? full : end) - begin;
 		if (whole > 0)
 			kernel->fill(leaves->tiles.data + begin, above->tiles.data + begin / TILE, keys,
-			             set->order.data + TILE * begin, whole);
+			             set->order.data + TILE * begin, whole, tiles > FAR);
 		for (int64_t t = whole > 0 ? begin + whole : begin; t < end; ++t) tile_fill(set, keys, t);
 		if (set->left > 0) leaves_empty(set, begin, end);
 		if (strays != NULL && !strays_leave(set, begin, end, strays)) return HN_ERR_NO_MEMORY;

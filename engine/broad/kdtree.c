@@ -126,8 +126,8 @@ static int64_t changes_follow(KdTree *tree) {
 bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->items, 2 * count + 2); }
 
 // Appends to the first `count` items those ids whose state, masked, equals `value`, and which have not left
-// the set if `set` is not NULL. The boxes of ids in an order lie anywhere in memory. Returns the new number
-// of items.
+// the set if `set` is not NULL. States are not read if the mask is a constant 0. The boxes of ids in an order
+// lie anywhere in memory. Returns the new number of items.
 static inline __attribute__((always_inline)) int64_t ids_gather(KdTree *tree, const int32_t *ids,
                                                                 int64_t id_count, const KdSet *set,
                                                                 int64_t count, uint8_t mask, uint8_t value) {
@@ -138,9 +138,10 @@ static inline __attribute__((always_inline)) int64_t ids_gather(KdTree *tree, co
 	for (int64_t i = 0; i < id_count; ++i) {
 		int32_t next = ids[i + AHEAD < id_count ? i + AHEAD : i];
 		__builtin_prefetch(&keys[next]);
-		__builtin_prefetch(&where[next]);
+		if (mask != 0) __builtin_prefetch(&where[next]);
 		kd_item(&items[count], &keys[ids[i]], ids[i]);
-		count += (int)((where[ids[i]] & mask) == value) & (int)(set == NULL || set_has(set, i));
+		bool wanted = mask == 0 || (where[ids[i]] & mask) == value;
+		count += (int)wanted & (int)(set == NULL || set_has(set, i));
 	}
 	return count;
 }
@@ -155,17 +156,21 @@ int64_t set_gather(KdTree *tree, uint8_t place, int64_t count, uint8_t mask) {
 	const KdSet *set = &tree->sets[place];
 	const int32_t *order = set->order.data;
 	int64_t slots = set->order.count;
+	if (mask == 0)
+		return set->left == 0 ? ids_gather(tree, order, slots, NULL, count, 0, 0)
+		                      : ids_gather(tree, order, slots, set, count, 0, 0);
 	return set->left == 0 ? ids_gather(tree, order, slots, NULL, count, mask, place & mask)
 	                      : ids_gather(tree, order, slots, set, count, mask, place & mask);
+}
+
+static inline void place_set(KdTree *tree, int32_t id, uint8_t place) {
+	tree->where.data[id] = (uint8_t)((tree->where.data[id] & STIRRED) | place);
 }
 
 int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
 	KdSet *set = &tree->sets[place];
 	if (!set_reserve(set, count)) return HN_ERR_NO_MEMORY;
-	for (int64_t i = 0; i < count; ++i) {
-		uint8_t *where = &tree->where.data[tree->items.data[i].id];
-		*where = (uint8_t)((*where & STIRRED) | place);
-	}
+	for (int64_t i = 0; i < count; ++i) place_set(tree, tree->items.data[i].id, place);
 	set_sort(set, tree->items.data, count, tree->slots.data);
 	return HN_OK;
 }
@@ -177,11 +182,14 @@ int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
 int32_t main_renew(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
+	for (int64_t i = 0; i < tree->strays.count; ++i) place_set(tree, tree->strays.data[i], MAIN);
 	tree->strays.count = 0;
 	tree->worse = tree->extra = 0;
 	tree->sorted_tests = -1;
 	tree->changed = true;
-	return set_make(tree, count, MAIN);
+	if (!set_reserve(&tree->sets[MAIN], count)) return HN_ERR_NO_MEMORY;
+	set_sort(&tree->sets[MAIN], tree->items.data, count, tree->slots.data);
+	return HN_OK;
 }
 
 int32_t levels_even(KdTree *tree) {
@@ -236,10 +244,7 @@ static int32_t kdtree_update(void *self) {
 static int32_t main_build(KdTree *tree) {
 	int64_t before = tree->strays.count;
 	int32_t status = set_tiles_build(tree, MAIN, &tree->strays);
-	for (int64_t i = before; i < tree->strays.count; ++i) {
-		uint8_t *where = &tree->where.data[tree->strays.data[i]];
-		*where = (uint8_t)((*where & STIRRED) | LOOSE);
-	}
+	for (int64_t i = before; i < tree->strays.count; ++i) place_set(tree, tree->strays.data[i], LOOSE);
 	return status;
 }
 
