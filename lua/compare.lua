@@ -232,7 +232,7 @@ end
 
 -- Facts of the manifest that may differ between the runs. Such a difference may be the reason for a ratio.
 local FACTS = { "scenario", "engine", "commit", "dirty", "compiler", "flags", "config", "cpu", "arch",
-	"cores", "kernel", "governor", "pinned_core", "seed", "quick" }
+	"cores", "kernel", "governor", "huge_pages", "pinned_core", "seed", "quick" }
 local MACHINE = { "cpu", "arch", "cores" }
 
 local function manifest_fact(m, name)

@@ -212,8 +212,8 @@ local elsewhere = { warnings = true, command = true, scenario = true, quick = tr
 
 -- What a reader looks for first; whatever else the manifest holds follows by name.
 local manifest_order = {
-	"cpu", "cores", "pinned_core", "memory_bytes", "arch", "kernel", "governor", "clock_cost_ns",
-	"clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
+	"cpu", "cores", "pinned_core", "memory_bytes", "arch", "kernel", "governor", "huge_pages",
+	"clock_cost_ns", "clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
 	"binary_sha256", "versions", "file",
 	"plan", "seed", "models", "modules", "started", "ended", "sessions", "rounds", "groups", "rows",
 	"retaken", "unchecked", "complete", "counters", "layout", "preempted",

@@ -1,7 +1,10 @@
 // Errors, counted allocation, arrays, the clock.
 #include "cheap.h"
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/clock.h"
@@ -32,6 +35,41 @@ START_TEST(error_text_never_overflows) {
 	ck_assert_int_eq(hn_error_text()[0], 'x');
 }
 END_TEST
+
+#ifndef SANITIZED // a sanitizer's blocks are those of the system
+// Reads the flags of the mapping that holds an address, such as " rd wr mr hg ". False: they are unknown.
+static bool mapping_flags(char *out, size_t size, const void *address) {
+	FILE *file = fopen("/proc/self/smaps", "re");
+	bool within = false, found = false;
+	while (file != NULL && !found && fgets(out, (int)size, file) != NULL) {
+		uintptr_t begin, end;
+		if (sscanf(out, "%" SCNxPTR "-%" SCNxPTR " ", &begin, &end) == 2)
+			within = (uintptr_t)address >= begin && (uintptr_t)address < end;
+		found = within && strncmp(out, "VmFlags:", 8) == 0;
+	}
+	if (file != NULL) fclose(file);
+	return found;
+}
+
+START_TEST(large_blocks_ask_for_huge_pages) {
+	const size_t page = 2 << 20, sizes[] = { page, page + 1, 3 * page - 1, 9 * page + 100 };
+	size_t before = hn_mem_live_bytes();
+	char flags[256], *p = NULL;
+	for (size_t i = 0, old = 0; i < sizeof sizes / sizeof sizes[0]; old = sizes[i++]) {
+		p = mem_resize(p, old, sizes[i]);
+		ck_assert_ptr_nonnull(p);
+		ck_assert_uint_eq((uintptr_t)p % page, 0);
+		if (access("/sys/kernel/mm/transparent_hugepage", F_OK) == 0 && mapping_flags(flags, sizeof flags, p))
+			ck_assert_ptr_nonnull(strstr(flags, " hg"));
+		for (size_t b = 0; b < old; ++b) cheap_assert(p[b] == (char)(b % 127));
+		for (size_t b = 0; b < sizes[i]; ++b) p[b] = (char)(b % 127);
+		ck_assert_uint_eq(hn_mem_live_bytes(), before + sizes[i]);
+	}
+	mem_free(p, sizes[3]);
+	ck_assert_uint_eq(hn_mem_live_bytes(), before);
+}
+END_TEST
+#endif
 
 START_TEST(live_bytes_are_exact) {
 	enum { BLOCKS = 200 };
@@ -159,6 +197,9 @@ Suite *base_suite(void) {
 	tcase_add_test(t, error_text_is_kept_and_prefixed);
 	tcase_add_test(t, error_text_never_overflows);
 	tcase_add_test(t, live_bytes_are_exact);
+#ifndef SANITIZED
+	tcase_add_test(t, large_blocks_ask_for_huge_pages);
+#endif
 	tcase_add_test(t, planted_failure_comes_once);
 	tcase_add_test(t, limit_is_exact_and_huge_sizes_are_refused);
 	tcase_add_test(t, array_keeps_items_while_it_grows);

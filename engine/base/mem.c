@@ -2,10 +2,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/error.h"
 
-enum { ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
 static size_t s_live, s_peak, s_limit = SIZE_MAX;
 static int64_t s_count, s_fail_at;
@@ -37,12 +38,24 @@ static size_t padded(size_t size) {
 static void *take(size_t size) { return aligned_alloc(ALIGNMENT, padded(size)); }
 static void give_back(void *p) { free(p); }
 #else
-static void *take(size_t size) {
-	char *begin = malloc(padded(size) + sizeof begin + ALIGNMENT - 1);
+static void *take_aligned(size_t size, size_t alignment) {
+	char *begin = malloc(padded(size) + sizeof begin + alignment - 1);
 	if (begin == NULL) return NULL;
 	char *p = begin + sizeof begin;
-	p += -(uintptr_t)p & (ALIGNMENT - 1);
+	p += -(uintptr_t)p & (alignment - 1);
 	memcpy(p - sizeof begin, &begin, sizeof begin);
+	return p;
+}
+
+// New memory costs a fault for each of its pages, and pages that are used at random miss the buffers of
+// address translation. So a large block begins at a huge page, and the kernel is asked for huge ones. None
+// reaches past the end of the block, because all of it would count as used. The kernel may say no.
+static void *take(size_t size) {
+	if (size < HUGE_PAGE) return take_aligned(size, ALIGNMENT);
+	void *p = take_aligned(size, HUGE_PAGE);
+#ifdef MADV_HUGEPAGE
+	if (p != NULL) madvise(p, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#endif
 	return p;
 }
 

@@ -6,7 +6,8 @@
 #include "api/engine.h"
 
 // Returns NULL and sets the error text if the limit or the system refuses. Size 0 gives a pointer that may be
-// freed. Memory is aligned to 64 bytes (a cache line and every SIMD width).
+// freed. Memory is aligned to 64 bytes (a cache line and every SIMD width). A block of 2 MB or more begins at
+// a huge page, and the system is asked for such pages.
 void *mem_alloc(size_t size) __attribute__((malloc));
 void *mem_alloc_zero(size_t size) __attribute__((malloc));
 // Resizes a block. On failure the old block is unchanged. p may be NULL with old_size 0.

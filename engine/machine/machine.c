@@ -79,6 +79,17 @@ static void look_governor(Machine *out) {
 		snprintf(out->governor, sizeof out->governor, "unknown");
 }
 
+// The file names all settings and puts the one that holds in brackets.
+static void look_huge_pages(Machine *out) {
+	char line[MACHINE_TEXT_SIZE], *begin = NULL;
+	if (system_line("", "/sys/kernel/mm/transparent_hugepage/enabled", line, sizeof line))
+		begin = strchr(line, '[');
+	if (begin == NULL)
+		snprintf(out->huge_pages, sizeof out->huge_pages, "unknown");
+	else
+		snprintf(out->huge_pages, sizeof out->huge_pages, "%.*s", (int)strcspn(begin + 1, "]"), begin + 1);
+}
+
 // A commit that changes no code must not change the hash of the engine, so the block of the commit is zeroed.
 static int32_t look_engine(Machine *out) {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
@@ -114,6 +125,7 @@ int32_t machine_look(Machine *out) {
 	look_memory(out);
 	look_cores(out);
 	look_governor(out);
+	look_huge_pages(out);
 	if (status == HN_OK) status = clock_self_test(&out->clock);
 	return status == HN_OK ? look_engine(out) : status;
 }

@@ -12,9 +12,10 @@ enum { MACHINE_TEXT_SIZE = 128 };
 
 typedef struct Machine {
 	char cpu[MACHINE_TEXT_SIZE], arch[MACHINE_TEXT_SIZE], kernel[MACHINE_TEXT_SIZE];
-	char host[MACHINE_TEXT_SIZE];     // name in the network
-	char governor[MACHINE_TEXT_SIZE]; // of the pinned core; "unknown" if the system does not say
-	SimdSet simd;                     // the instruction set of the kernels
+	char host[MACHINE_TEXT_SIZE];       // name in the network
+	char governor[MACHINE_TEXT_SIZE];   // of the pinned core; "unknown" if the system does not say
+	char huge_pages[MACHINE_TEXT_SIZE]; // who gets them: "always", "madvise" or "never"; or "unknown"
+	SimdSet simd;                       // the instruction set of the kernels
 	int32_t cores;
 	int32_t core;          // of the workers; -1: none could be chosen
 	bool shared;           // the supervisor runs there too

@@ -64,6 +64,7 @@ static void add_machine(cJSON *manifest, const Machine *machine) {
 	add_number(manifest, "memory_bytes", (double)machine->memory_bytes);
 	cJSON_AddStringToObject(manifest, "kernel", machine->kernel);
 	cJSON_AddStringToObject(manifest, "governor", machine->governor);
+	cJSON_AddStringToObject(manifest, "huge_pages", machine->huge_pages);
 	add_number(manifest, "clock_cost_ns", machine->clock.cost_ns);
 	add_number(manifest, "clock_resolution_ns", (double)machine->clock.resolution_ns);
 }
