@@ -13,7 +13,8 @@
 
 Suite *wide_build_suite(void);
 
-enum { TRIANGLES_MAX = 400, KERNELS = 1 + SIMD_SETS }; // kernels: plain C, and those of all instruction sets
+enum { TRIANGLES_MAX = 2100, FEW = 400, SAMPLED = 1024 };
+enum { KERNELS = 1 + SIMD_SETS }; // kernels: plain C, and those of all instruction sets
 
 static void kernels_fill(const WideBuildKernels *out[KERNELS]) {
 	out[0] = &wide_build_plain;
@@ -78,7 +79,7 @@ static void soup_draw(Soup *soup, Rng *rng, Kind kind, int32_t count) {
 
 // Of few triangles as many as there are, of more some.
 static int32_t count_of(Rng *rng, int trial) {
-	return trial < 24 ? trial + 1 : 25 + (int32_t)rng_below(rng, TRIANGLES_MAX - 25);
+	return trial < 24 ? trial + 1 : 25 + (int32_t)rng_below(rng, FEW - 25);
 }
 
 static void prims_of(WidePrim *out, const Soup *soup) {
@@ -110,14 +111,15 @@ static float low(const WidePrim *prim, int k) { return prim->box[k]; }
 static float high(const WidePrim *prim, int k) { return -prim->box[4 + k]; }
 static float middle_of(const WidePrim *prim, int k) { return low(prim, k) + high(prim, k); }
 
-static int32_t bin_of(const WidePrim *prims, int32_t count, int32_t bins, int32_t i, int k) {
+static int32_t bin_of(const WidePrim *some, int32_t count, int32_t bins, const WidePrim *prim, int k) {
 	float lo = FLT_MAX, hi = -FLT_MAX;
 	for (int32_t j = 0; j < count; ++j) {
-		float x = middle_of(&prims[j], k);
+		float x = middle_of(&some[j], k);
 		lo = x < lo ? x : lo, hi = x > hi ? x : hi;
 	}
 	if (!(hi - lo > 0x1p-100f)) return 0;
-	float at = (middle_of(&prims[i], k) - lo) * ((float)bins / (hi - lo));
+	float at = (middle_of(prim, k) - lo) * ((float)bins / (hi - lo));
+	if (!(at > 0)) return 0; // not in the sample
 	return at < (float)(bins - 1) ? (int32_t)at : bins - 1;
 }
 
@@ -138,26 +140,31 @@ static float side_of(const WidePrim *prims, const int32_t *bin, int32_t count, i
 	return s[0] * s[1] + s[1] * s[2] + s[2] * s[0];
 }
 
-// Whether each triangle is left of the plane of the least cost. False: there is no plane.
-static bool choose(bool left[], const WidePrim *prims, int32_t count, int32_t most) {
-	int32_t bin[TRIANGLES_MAX], bins = count < most ? count : most;
+// Whether each triangle is left of the plane of the least cost, and half the surfaces of its sides. The
+// triangles at distances of `stride` decide. False: there is no plane.
+static bool choose(bool left[], float areas[2], const WidePrim *prims, int32_t all, int32_t most,
+                   int32_t stride) {
+	WidePrim some[TRIANGLES_MAX];
+	int32_t bin[TRIANGLES_MAX], bins = all < most ? all : most, axis = -1, below = 0, count = all / stride;
 	float least = 0;
-	bool found = false;
+	for (int32_t i = 0; i < count; ++i) some[i] = prims[i * stride];
 	for (int k = 0; k < 3; ++k) {
-		for (int32_t i = 0; i < count; ++i) bin[i] = bin_of(prims, count, bins, i, k);
+		for (int32_t i = 0; i < count; ++i) bin[i] = bin_of(some, count, bins, &some[i], k);
 		for (int32_t plane = 1; plane < bins; ++plane) {
 			int32_t n[2];
-			float area[2] = { side_of(prims, bin, count, 0, plane, &n[0]),
-				              side_of(prims, bin, count, plane, bins, &n[1]) };
+			float area[2] = { side_of(some, bin, count, 0, plane, &n[0]),
+				              side_of(some, bin, count, plane, bins, &n[1]) };
 			if (n[0] == 0 || n[1] == 0) continue;
 			int32_t leaves[2] = { (n[0] + WIDE - 1) / WIDE, (n[1] + WIDE - 1) / WIDE };
 			float cost = area[0] * (float)leaves[0] + area[1] * (float)leaves[1];
-			if (found && !(cost < least)) continue;
-			found = true, least = cost;
-			for (int32_t i = 0; i < count; ++i) left[i] = bin[i] < plane;
+			if (axis >= 0 && !(cost < least)) continue;
+			axis = k, below = plane, least = cost;
+			areas[0] = area[0], areas[1] = area[1];
 		}
 	}
-	return found;
+	for (int32_t i = 0; axis >= 0 && i < all; ++i)
+		left[i] = bin_of(some, count, bins, &prims[i], axis) < below;
+	return axis >= 0;
 }
 
 // The first triangle without a side stays, or is swapped with the last one without a side.
@@ -177,18 +184,26 @@ static int32_t sides(WidePrim *prims, bool *left, int32_t count) {
 	return i;
 }
 
-static void naive_split(Naive *naive, int32_t begin, int32_t end, int depth) {
+static float area_of(const WidePrim *prims, int32_t count) {
+	int32_t same[TRIANGLES_MAX] = { 0 }, n;
+	return side_of(prims, same, count, 0, 1, &n);
+}
+
+static void naive_split(Naive *naive, int32_t begin, int32_t end, int depth, float area) {
 	WidePrim *prims = naive->prims + begin;
-	int32_t count = end - begin, place = (int32_t)naive->binary.count, all[TRIANGLES_MAX] = { 0 }, n;
-	WideBinaryNode node = { begin, end, 0, side_of(prims, all, count, 0, 1, &n), { 0 } };
+	int32_t count = end - begin, place = (int32_t)naive->binary.count, half = count / 2;
+	WideBinaryNode node = { begin, end, 0, area, { 0 } };
 	bool left[TRIANGLES_MAX];
 	ck_assert(ARRAY_PUSH(&naive->binary, node));
 	if (count <= WIDE) return;
-	int32_t middle = begin + count / 2;
-	if (depth < DEEP && choose(left, prims, count, naive->bins)) middle = begin + sides(prims, left, count);
-	naive_split(naive, begin, middle, depth + 1);
+	float areas[2] = { area_of(prims, half), area_of(prims + half, count - half) };
+	bool many = count >= SAMPLED && depth < DEEP;
+	if ((many && choose(left, areas, prims, count, naive->bins, 5)) ||
+	    (depth < DEEP && choose(left, areas, prims, count, naive->bins, 1)))
+		half = sides(prims, left, count);
+	naive_split(naive, begin, begin + half, depth + 1, areas[0]);
 	naive->binary.data[place].right = (int32_t)naive->binary.count;
-	naive_split(naive, middle, end, depth + 1);
+	naive_split(naive, begin + half, end, depth + 1, areas[1]);
 }
 
 static void same_split(const WideSplit *split, const Naive *naive) {
@@ -207,7 +222,7 @@ static void split_right(const Soup *soup, int32_t bins) {
 	int32_t room[TRIANGLES_MAX + 1];
 	Naive naive = { prims, bins, { 0 } };
 	prims_of(prims, soup);
-	naive_split(&naive, 0, soup->count, 0);
+	naive_split(&naive, 0, soup->count, 0, area_of(prims, soup->count));
 	kernels_fill(kernels);
 	for (int k = 0; k < KERNELS; ++k) {
 		WidePrim own[TRIANGLES_MAX];
@@ -229,6 +244,21 @@ START_TEST(splits_are_those_of_a_plain_loop) {
 		soup_draw(&soup, &rng, (Kind)_i, count_of(&rng, trial));
 		split_right(&soup, s_bins[trial % 5]);
 	}
+}
+END_TEST
+
+START_TEST(a_sample_decides_about_many) {
+	static const int32_t s_counts[] = { SAMPLED - 1, SAMPLED, SAMPLED + 3, TRIANGLES_MAX };
+	Soup soup;
+	Rng rng;
+	rng_seed(&rng, 7, (uint64_t)_i);
+	for (int trial = 0; trial < 4; ++trial) {
+		soup_draw(&soup, &rng, (Kind)_i, s_counts[trial]);
+		split_right(&soup, trial == 0 ? WIDE_BINS_MAX : 16);
+	}
+	// The sample is one triangle many times, so all decide.
+	for (int32_t i = 0; i < soup.count; i += 5) memcpy(soup.xyz + 9 * i, soup.xyz, 9 * sizeof soup.xyz[0]);
+	split_right(&soup, 16);
 }
 END_TEST
 
@@ -343,6 +373,7 @@ Suite *wide_build_suite(void) {
 	TCase *tc = tcase_create("build");
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, splits_are_those_of_a_plain_loop, 0, KINDS);
+	tcase_add_loop_test(tc, a_sample_decides_about_many, 0, KINDS);
 	tcase_add_test(tc, deep_trees);
 	tcase_add_loop_test(tc, kernels_build_the_same_trees, 0, KINDS);
 	tcase_add_test(tc, turned_boxes_are_smaller);

@@ -1,7 +1,7 @@
 // Template: binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their
 // boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of
-// the box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). This is done until
-// parts fit into leaves. Part of wide_build.inl.
+// the box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). Where there are
+// many triangles, a sample decides. This is done until parts fit into leaves. Part of wide_build.inl.
 //
 // Floats rounded to nearest are enough here: the topology only says which triangles are together, and nothing
 // about their positions. No result depends on the sign of a zero, so bounds may be joined in any order.
@@ -17,6 +17,10 @@ enum {
 	BYTE = 8,          // bits: each axis has a byte in the number that names a triangle's bins
 	BYTE_MAX = 255,
 	FEW = 16, // so many bins have counters of a byte each, in one register
+	// Of so many triangles a sample is enough to choose a plane: each fifth one. Meshes that repeat
+	// themselves in some way do so after 2, 3, 4, 6 or 12 triangles rather than after 5.
+	SAMPLED = 1024,
+	STRIDE = 5,
 };
 
 // The bounds of eight floats: a box, and that of nothing.
@@ -26,6 +30,12 @@ LANES_INLINE Lanes8 bounds_none(void) { return lanes8_one(FLT_MAX); }
 LANES_INLINE Lanes4 bounds_sides(Lanes8 box) { return lanes4_add(lanes8_first(box), lanes8_last(box)); }
 // Twice the middle.
 LANES_INLINE Lanes4 bounds_middle(Lanes8 box) { return lanes4_sub(lanes8_first(box), lanes8_last(box)); }
+
+// The triangles by which a plane is chosen: all of a node, or a sample.
+typedef struct Chosen {
+	const WidePrim *prims; // the first one; the others follow at distances of stride
+	int32_t count, stride;
+} Chosen;
 
 // Half the surface of a box, and of that of some triangles.
 LANES_INLINE float surface(const float sides[4]) {
@@ -47,12 +57,14 @@ typedef struct Grid {
 	Lanes4 origin, factor, last;
 } Grid;
 
-LANES_INLINE Grid grid_of(const WidePrim *prims, int32_t count, int32_t bins) {
-	Lanes4 lo = bounds_middle(bounds_of(&prims[0])), hi = lo, even_lo = lo, even_hi = hi;
+LANES_INLINE Grid grid_of(const Chosen *some, int32_t bins) {
+	const int32_t count = some->count, stride = some->stride;
+	Lanes4 lo = bounds_middle(bounds_of(&some->prims[0])), hi = lo, even_lo = lo, even_hi = hi;
 	float low[4], high[4], factor[4] = { 0 };
 	// two minima at a time, so that none waits for the one before it
 	for (int32_t i = count % 2; i < count; i += 2) {
-		Lanes4 even = bounds_middle(bounds_of(&prims[i])), odd = bounds_middle(bounds_of(&prims[i + 1]));
+		const WidePrim *prim = &some->prims[i * stride];
+		Lanes4 even = bounds_middle(bounds_of(prim)), odd = bounds_middle(bounds_of(prim + stride));
 		even_lo = lanes4_min(even_lo, even), even_hi = lanes4_max(even_hi, even);
 		lo = lanes4_min(lo, odd), hi = lanes4_max(hi, odd);
 	}
@@ -63,6 +75,13 @@ LANES_INLINE Grid grid_of(const WidePrim *prims, int32_t count, int32_t bins) {
 		factor[k] = extent > 0x1p-100f ? (float)bins / extent : 0;
 	}
 	return (Grid){ lo, lanes4_load(factor), lanes4_one((float)(bins - 1)) };
+}
+
+// The bins of a triangle, a byte for each axis. The first bin is also that of a triangle before the origin,
+// and the last one that of a triangle behind all.
+LANES_INLINE uint32_t grid_bins(const Grid *grid, Lanes8 box) {
+	Lanes4 at = lanes4_mul(lanes4_sub(bounds_middle(box), grid->origin), grid->factor);
+	return lanes4_bytes(lanes4_min(lanes4_max(at, lanes4_one(0)), grid->last));
 }
 
 typedef struct Bins {
@@ -77,14 +96,12 @@ LANES_INLINE void counts_add(int32_t *counts, Bytes16 bytes) {
 }
 
 // Adds triangles, BYTE_MAX at most, to the bins. Writes their bins to room.
-LANES_INLINE void bins_add(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, const Grid *grid,
-                           bool few) {
+LANES_INLINE void bins_add(Bins *bins, int32_t *room, const Chosen *some, const Grid *grid, bool few) {
 	static const uint8_t s_ones[2 * FEW] = { [FEW] = 1 };
 	Bytes16 counts[3] = { bytes16_zero(), bytes16_zero(), bytes16_zero() };
-	for (int32_t i = 0; i < count; ++i) {
-		Lanes8 box = bounds_of(&prims[i]);
-		Lanes4 at = lanes4_mul(lanes4_sub(bounds_middle(box), grid->origin), grid->factor);
-		uint32_t bytes = lanes4_bytes(lanes4_min(at, grid->last));
+	for (int32_t i = 0; i < some->count; ++i) {
+		Lanes8 box = bounds_of(&some->prims[i * some->stride]);
+		uint32_t bytes = grid_bins(grid, box);
 		room[i] = (int32_t)bytes;
 		for (int k = 0; k < 3; ++k) {
 			uint32_t b = bytes >> (BYTE * k) & BYTE_MAX;
@@ -99,18 +116,18 @@ LANES_INLINE void bins_add(Bins *bins, int32_t *room, const WidePrim *prims, int
 }
 
 // Writes the bins of each triangle to room, from its second number on.
-LANES_INLINE void bins_fill(Bins *bins, int32_t *room, const WidePrim *prims, int32_t count, int32_t used) {
-	const Grid grid = grid_of(prims, count, used);
+LANES_INLINE void bins_fill(Bins *bins, int32_t *room, const Chosen *some, int32_t used, const Grid *grid) {
 	for (int k = 0; k < 3; ++k) {
 		for (int32_t i = 0; i < used; ++i) lanes8_store(bins->box[k][i], bounds_none());
 		memset(bins->count[k], 0, (size_t)(used < FEW ? FEW : used) * sizeof bins->count[k][0]);
 	}
-	for (int32_t i = 0; i < count; i += BYTE_MAX) {
-		int32_t some = count - i < BYTE_MAX ? count - i : BYTE_MAX;
+	for (int32_t i = 0; i < some->count; i += BYTE_MAX) {
+		int32_t count = some->count - i < BYTE_MAX ? some->count - i : BYTE_MAX;
+		const Chosen next = { some->prims + i * some->stride, count, some->stride };
 		if (used <= FEW)
-			bins_add(bins, room + 1 + i, prims + i, some, &grid, true);
+			bins_add(bins, room + 1 + i, &next, grid, true);
 		else
-			bins_add(bins, room + 1 + i, prims + i, some, &grid, false);
+			bins_add(bins, room + 1 + i, &next, grid, false);
 	}
 }
 
@@ -127,7 +144,7 @@ typedef struct Planes {
 typedef struct Plane {
 	int32_t axis, bin; // the bins below this one are left of the plane; axis -1: none
 	int32_t left;      // triangles
-	float area[2];     // half the surfaces of the boxes
+	float area[2];     // half the surfaces of the boxes, of the sample if there is one
 } Plane;
 
 // Where a side has no triangles, its box is that of nothing and its surface is infinite; times no leaf that
@@ -184,15 +201,33 @@ LANES_INLINE Plane plane_find(const Planes planes[3], int32_t used, Lanes4 costs
 	return (Plane){ -1, 0, 0, { 0, 0 } };
 }
 
-static Plane plane_choose(int32_t *room, const WidePrim *prims, int32_t count, int32_t most) {
+// Writes the bins of all triangles to room, as bins_fill does for the sample. Returns how many triangles are
+// left of the plane. A triangle outside the sample may lie beyond the outer bins.
+LANES_INLINE int32_t plane_divide(int32_t *room, const WidePrim *prims, int32_t count, const Grid *grid,
+                                  const Plane *plane) {
+	const int shift = BYTE * plane->axis;
+	int32_t left = 0;
+	for (int32_t i = 0; i < count; ++i) {
+		uint32_t bytes = grid_bins(grid, bounds_of(&prims[i]));
+		room[i + 1] = (int32_t)bytes;
+		left += (int32_t)(bytes >> shift & BYTE_MAX) < plane->bin;
+	}
+	return left;
+}
+
+static Plane plane_choose(int32_t *room, const WidePrim *prims, int32_t count, int32_t most, int32_t stride) {
 	Bins bins;
 	Planes planes[3];
-	int32_t used = count < most ? count : most;
-	bins_fill(&bins, room, prims, count, used);
-	for (int axis = 0; axis < 3; ++axis) planes_sweep(&planes[axis], &bins, axis, count, used);
+	const Chosen some = { prims, count / stride, stride };
+	const int32_t used = count < most ? count : most;
+	const Grid grid = grid_of(&some, used);
+	bins_fill(&bins, room, &some, used, &grid);
+	for (int axis = 0; axis < 3; ++axis) planes_sweep(&planes[axis], &bins, axis, some.count, used);
 	Lanes4 least = lanes4_one(INFINITY);
 	for (int axis = 0; axis < 3; ++axis) least = planes_cost(&planes[axis], used, least);
-	return plane_find(planes, used, least);
+	Plane out = plane_find(planes, used, least);
+	if (stride > 1 && out.axis >= 0) out.left = plane_divide(room, prims, count, &grid, &out);
+	return out;
 }
 
 // Splits
@@ -251,7 +286,9 @@ static Plane task_split(WideSplit *split, const Task *task) {
 	WidePrim *prims = split->prims + task->begin;
 	int32_t count = task->end - task->begin;
 	Plane plane = { .axis = -1 };
-	if (task->depth < DEEP) plane = plane_choose(split->room, prims, count, split->bins);
+	bool deep = task->depth >= DEEP;
+	if (!deep && count >= SAMPLED) plane = plane_choose(split->room, prims, count, split->bins, STRIDE);
+	if (!deep && plane.axis < 0) plane = plane_choose(split->room, prims, count, split->bins, 1);
 	if (plane.axis < 0) return halves(prims, count);
 	part(prims, split->room, count, &plane);
 	return plane;
