@@ -1,5 +1,6 @@
 -- How a run was made, for rerun, verify and report: its settings and options, the folder it was started in,
 -- and the hashes of its models.
+local absent = require "absent"
 local scenario = require "scenario"
 local scenes = require "scenes"
 
@@ -23,6 +24,7 @@ end
 function again.models(job, plan)
 	job.folder, job.started_in = scenario.folder_of(plan.file), plan.started_in
 	scenes.started_in = plan.started_in
+	if job.verify then absent.begin(plan.plugins) end
 	for _, model in ipairs(plan.models or {}) do scenes.expected[model.file] = model.sha256 end
 end
 

@@ -62,7 +62,7 @@ local function in_both(list, others)
 	return out
 end
 
-local function scene_of(m, row)
+function compare.scene_of(m, row)
 	local group = m.plan_by_point[row.point]
 	return group and group.scene and m.env.scene_hash(group.scene)
 end
@@ -103,7 +103,7 @@ end
 -- The verdict and text of a pair whose scene files differ in their bytes or cannot be read; nil if they
 -- agree.
 local function scene_trouble(a, b, pair)
-	local of_a, of_b = scene_of(a, pair.a), scene_of(b, pair.b)
+	local of_a, of_b = compare.scene_of(a, pair.a), compare.scene_of(b, pair.b)
 	if of_a and of_a == of_b then return nil end
 	if of_a and of_b then return "different scene", "" end
 	local none = "its scene file cannot be read"
@@ -401,63 +401,6 @@ function compare.run(a, b, threshold)
 	table.sort(result.pairs, worse)
 	result.markdown, result.csv = markdown(a, b, result), csv_text(a, result)
 	return result
-end
-
--- ---- verify: counts of a run against a new count ----
-
-local function verify_row(a, b, row, other, counted)
-	if other == nil then return { "is not there any more" } end
-	local scene = scene_of(a, row)
-	if scene == nil then return { "has no scene" } end
-	if scene ~= scene_of(b, other) then return { "different scene" } end
-	if row.role == "point" and row.status ~= other.status then
-		return { ("status: %s, not %s"):format(measured.failure_text(other), measured.failure_text(row)) }
-	end
-	return compare.differences(row, other, counted)
-end
-
--- A point that ran into its time or memory limit has no counts to compare.
-local LIMITED = { timeout = true, memory = true }
-
--- The lowest planned point without a row; nil if there is none. A run writes a row for every planned point,
--- however the point ended, so a missing row was removed later.
-local function row_missing(m)
-	local found, least = {}, nil
-	for _, row in ipairs(m.points) do found[row.point] = true end
-	for point in pairs(m.plan_by_point) do
-		if not found[point] then least = math.min(least or point, point) end
-	end
-	return least
-end
-
--- Compares run a with b, a new count of the same plan. Every count and hash of every point that is ok in a
--- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 1 nothing or not all could be
--- compared.
-function compare.verify(a, b)
-	local index, counted = compare.index(b), machines.counted(a.env)
-	local points, values, left, limited = 0, 0, 0, {}
-	local missing = row_missing(a)
-	if missing then return ("differs: point %d has no row in summary.csv\n"):format(missing), 4 end
-	for _, row in ipairs(a.points) do
-		local other = index[compare.key(a, row)]
-		if not measured.is_ok(row) then
-			left = left + 1
-		elseif other and LIMITED[other.status] then
-			limited[#limited + 1] = ("not counted again: %s\n  %s\n"):format(a:point_text(row),
-				measured.failure_text(other))
-		else
-			local found = verify_row(a, b, row, other, counted)
-			if #found > 0 then
-				return ("differs: %s\n  %s\n"):format(a:point_text(row), table.concat(found, "\n  ")), 4
-			end
-			points = points + 1
-			for _, name in ipairs(counted) do values = values + (row[name] ~= nil and 1 or 0) end
-		end
-	end
-	local rest = left > 0 and ("; %d points were not ok and are left out"):format(left) or ""
-	local text = points > 0 and ("the same: %d points, %d counts and hashes%s\n"):format(points, values, rest)
-		or ("nothing to verify%s\n"):format(rest)
-	return table.concat(limited) .. text, (points == 0 or #limited > 0) and 1 or 0
 end
 
 return compare

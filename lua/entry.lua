@@ -321,6 +321,7 @@ function entry.plan(job)
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
+	if job.verify then plan.leave_out(p) end
 	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
 	plan.write(p, engine.stage(p.scenario.table.name))
 end
@@ -463,7 +464,8 @@ local function of_runs(job, view, f, ...)
 	if ok then return first, second end
 	local told = type(first) ~= "string" or first:find("^%c") or first:find("not enough memory", 1, true)
 	if told then error(first, 0) end
-	error({ text = ("%s or %s: is damaged: %s"):format(job.run_dir, job.other_dir, first), exit = 7 }, 0)
+	local run = job.shown or job.run_dir
+	error({ text = ("%s or %s: is damaged: %s"):format(run, job.other_dir, first), exit = 7 }, 0)
 end
 
 function entry.compare(job)
@@ -480,8 +482,8 @@ end
 
 -- Compares the counts of a run with those that were just counted again.
 function entry.verify(job)
-	local text, code = of_runs(job, all_rows, compare.verify)
-	engine.say("T", ("%s: %s"):format(job.run_dir, text))
+	local text, code = of_runs(job, all_rows, require("verify").run)
+	engine.say("T", ("%s: %s"):format(job.shown or job.run_dir, text))
 	engine.say("X", ("%d"):format(code))
 end
 

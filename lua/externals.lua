@@ -1,6 +1,7 @@
 -- Results of another program: h.external { file = "theirs.csv", ... } stands in a sweep like an algorithm.
 -- Its contacts are judged by the same oracle; its times are those of a file, not measured here
 -- (docs/external.md).
+local absent = require "absent"
 local check = require "check"
 local plugins = require "plugins"
 local scenes = require "scenes"
@@ -32,22 +33,29 @@ externals.fields = {
 	{ "label", "string", optional = true, about = "what tables and figures call it" },
 }
 
-local function find_file(at, key, name)
-	local path = scenes.model_path(name)
-	if not engine.is_file(path) then check.fail(at, { key }, ("there is no file %s"):format(path)) end
-	return engine.real_path(path)
+-- The description of the results; or nil, why there is none, and the key of the file that is missing.
+local function describe(t)
+	local found, answers = {}, nil
+	for _, key in ipairs { "file", "times" } do
+		local path = t[key] and scenes.model_path(t[key])
+		if path and not engine.is_file(path) then return nil, ("there is no file %s"):format(path), key end
+		found[key] = path and engine.real_path(path)
+	end
+	for i, name in ipairs(ANSWERS) do answers = name == t.answers and i - 1 or answers end
+	return engine.external_describe {
+		name = t.name, semantics = t.semantics, library = t.library, answers = answers, boxes = t.boxes,
+		scene = t.scene, sha256 = t.sha256, file = found.file, times = found.times,
+	}
 end
 
 -- What engine.algorithms() would have of it.
 function externals.find(at, t)
-	local answers
-	for i, name in ipairs(ANSWERS) do answers = name == t.answers and i - 1 or answers end
-	local text, message = engine.external_describe {
-		name = t.name, semantics = t.semantics, library = t.library, answers = answers, boxes = t.boxes,
-		scene = t.scene, sha256 = t.sha256, file = find_file(at, "file", t.file),
-		times = t.times and find_file(at, "times", t.times),
-	}
-	if not text then check.raise(at, nil, message) end
+	local text, message, key = describe(t)
+	text, message = absent.description(text, message, function (entry) return entry.name == t.name end)
+	if not text then
+		if type(key) == "string" then check.fail(at, { key }, message) end
+		check.raise(at, nil, message)
+	end
 	return plugins.add(at, text)
 end
 

@@ -1,4 +1,5 @@
 -- Makes the plan of a scenario: points, labels, groups, and plan.json (engine/run/plan/plan.h).
+local absent = require "absent"
 local algorithms = require "algorithms"
 local check = require "check"
 local counters = require "counters"
@@ -275,6 +276,18 @@ function plan.keep_point(p, point)
 	end
 end
 
+-- Calls f(...) for a group. Where a run is verified, a model file that cannot be read is no error: it leaves
+-- the group out.
+local function try_group(p, group, f, ...)
+	if not p.job.verify then return f(...) end
+	scenes.unreadable = nil
+	local ok, problem = pcall(f, ...)
+	if ok then return problem end
+	if not scenes.unreadable then error(problem, 0) end
+	group.absent = scenes.unreadable
+	return nil
+end
+
 -- Describes the scene of each group by describe(params). Of descriptions that are not kept, model files are
 -- looked for.
 local function describe_groups(p, describe, is_kept)
@@ -283,9 +296,9 @@ local function describe_groups(p, describe, is_kept)
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		local description = engine.untrusted_part(describe, params)
+		local description = try_group(p, group, engine.untrusted_part, describe, params)
 		if is_kept and not is_kept[i] then
-			scenes.look_for_files(description)
+			if description then try_group(p, group, scenes.look_for_files, description) end
 		else
 			group.description = description
 		end
@@ -312,7 +325,37 @@ end
 
 -- Reads models, makes meshes and finds poses. Everything that can fail because of user input fails here.
 function plan.realize_scenes(p)
-	for _, group in ipairs(p.groups) do scenes.realize_all(group.description) end
+	for _, group in ipairs(p.groups) do
+		if not group.absent then try_group(p, group, scenes.realize_all, group.description) end
+	end
+end
+
+local ALONE = "results of another program are not judged without an algorithm that is measured"
+
+-- Removes what cannot be counted again: groups whose model files cannot be read, and algorithms that are
+-- absent. p.not_counted: { reason, points } for each reason.
+function plan.leave_out(p)
+	local kept, left_out = {}, {}
+	for _, group in ipairs(p.groups) do
+		local list = {}
+		for _, a in ipairs(group.algorithms) do
+			local alone = #list == 0 and algorithms.by_name[a.kind].external and ALONE
+			local reason = group.absent or absent.kinds[a.kind] or alone
+			if reason then
+				local entry = find_or_add(left_out, reason, function () return { reason = reason, points = {} } end)
+				entry.points[#entry.points + 1] = a.point
+			else
+				list[#list + 1] = a
+			end
+		end
+		group.algorithms = list
+		if #list > 0 then kept[#kept + 1] = group end
+	end
+	p.groups, p.not_counted = kept, #left_out > 0 and left_out or nil
+	if #kept > 0 then return end
+	local reasons = {}
+	for i, entry in ipairs(left_out) do reasons[i] = entry.reason end
+	error({ text = "nothing can be counted again: " .. table.concat(reasons, "; "), exit = 7 }, 0)
 end
 
 -- Makes the scene of one group and writes it to a file.
@@ -394,6 +437,7 @@ local function encode(p)
 			preempted = job.preempted, counts = job.counts },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
+		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
 		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
 	}
 end

@@ -1,5 +1,6 @@
 -- Plug-ins: h.plugin("path or name", { parameter = value }) is an algorithm like h.aabb { ... }. The shared
 -- object is read by a process of its own (engine/host/plugin_process.h), once for each file.
+local absent = require "absent"
 local check = require "check"
 local columns = require "columns"
 local scenes = require "scenes"
@@ -23,18 +24,17 @@ local function candidates(at, name)
 	return out
 end
 
-local function find_file(at, name)
-	local tried = candidates(at, name)
+local function find_file(name, tried)
 	for _, path in ipairs(tried) do
 		if engine.is_file(path) then return engine.real_path(path) end
 	end
-	check.raise(at, nil, ("there is no plug-in '%s': no file %s"):format(name, table.concat(tried, ", ")))
+	return nil, ("there is no plug-in '%s': no file %s"):format(name, table.concat(tried, ", "))
 end
 
-local function describe(at, file)
+local function describe(file)
 	if not described[file] then
 		local texts, message = engine.plugin_describe(file)
-		if not texts then check.raise(at, nil, message) end
+		if not texts then return nil, message end
 		local list = {}
 		for i, text in ipairs(texts) do list[i] = { text = text, name = engine.json_decode(text).name } end
 		described[file] = list
@@ -43,18 +43,36 @@ local function describe(at, file)
 end
 
 -- Which of a file's algorithms: "file:algorithm", or the only one.
-local function choose(at, list, name, wanted)
+local function choose(list, name, wanted)
 	local names = {}
 	for i, entry in ipairs(list) do
-		if entry.name == wanted or #list == 1 and not wanted then return entry end
+		if entry.name == wanted or #list == 1 and not wanted then return entry.text end
 		names[i] = entry.name
 	end
 	if wanted then
-		check.raise(at, nil, ("plug-in '%s' has no algorithm '%s'%s"):format(name, wanted,
-			check.suggestion(wanted, names)))
+		return nil, ("plug-in '%s' has no algorithm '%s'%s"):format(name, wanted, check.suggestion(wanted, names))
 	end
-	check.raise(at, nil, ("plug-in '%s' has several algorithms: write '%s:%s'; there are %s"):format(name, name,
-		names[1], table.concat(names, ", ")))
+	return nil, ("plug-in '%s' has several algorithms: write '%s:%s'; there are %s"):format(name, name, names[1],
+		table.concat(names, ", "))
+end
+
+-- The description of an algorithm; or nil and why there is none. tried: where its file may be.
+local function look(name, wanted, tried)
+	local file, message = find_file(name, tried)
+	local list
+	if file then list, message = describe(file) end
+	if not list then return nil, message end
+	return choose(list, name, wanted)
+end
+
+local function last_part(path) return path:match "[^/]*$" end
+
+-- Whether a recorded description is of one of these files, which may have lain in another folder.
+local function is_of(entry, files)
+	for _, path in ipairs(files) do
+		if last_part(path) == last_part(entry.file) then return true end
+	end
+	return false
 end
 
 -- Columns are called by the plug-in and its parameter or counter. None may be a column that there is already.
@@ -86,7 +104,13 @@ end
 function plugins.find(at, text)
 	local name, wanted = text:match "^(.-):([%w_]+)$"
 	name = name or text
-	return plugins.add(at, choose(at, describe(at, find_file(at, name)), name, wanted).text)
+	local tried = candidates(at, name)
+	local found, message = look(name, wanted, tried)
+	found, message = absent.description(found, message, function (entry)
+		return (not wanted or entry.name == wanted) and is_of(entry, tried)
+	end)
+	if not found then check.raise(at, nil, message) end
+	return plugins.add(at, found)
 end
 
 return plugins

@@ -8,6 +8,8 @@ local scenes = { folder = ".", outside = {}, models = {}, skipped = {}, expected
 
 local EXIT_SCENARIO = 3
 
+-- scenes.unreadable: why a model file could not be read, the last time that one could not.
+
 local made = {} -- key of a description -> object of the engine
 
 -- Joins numbers and names into the key of a description. Equal keys mean equal objects.
@@ -36,6 +38,7 @@ function scenes.realize(description)
 	if made[description.key] == nil then
 		local thing, message, exit = make_slowly(description)
 		if not thing then
+			if description.path then scenes.unreadable = message end
 			local at = { file = description.at.file, line = description.at.line, owner = description.at.owner }
 			check.fail(at, nil, message, exit or EXIT_SCENARIO)
 		end

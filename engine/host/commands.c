@@ -108,9 +108,9 @@ static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 }
 
 int command_worse(int a, int b) {
-	static const int order[] = { EXIT_SIGTERM,       EXIT_SIGINT,     EXIT_ENVIRONMENT,
-		                         EXIT_SCENARIO,      EXIT_USAGE,      EXIT_DISAGREE,
-		                         EXIT_POINTS_FAILED, EXIT_REGRESSION, EXIT_PRECISION };
+	static const int order[] = { EXIT_SIGTERM,   EXIT_SIGINT,   EXIT_ENVIRONMENT,   EXIT_SCENARIO,
+		                         EXIT_USAGE,     EXIT_DISAGREE, EXIT_POINTS_FAILED, EXIT_REGRESSION,
+		                         EXIT_PRECISION, EXIT_LEFT_OUT };
 	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
 		if (a == order[i] || b == order[i]) return order[i];
 	return a != 0 ? a : b;
@@ -325,11 +325,14 @@ static int count_again(Frozen *frozen, const char *folder, int argc, char **argv
 	return code;
 }
 
-static int verify_run(const Options *options, const char *run_dir_given, int argc, char **argv) {
+// shown: what messages call the run.
+static int verify_run(const Options *options, const char *run_dir_given, const char *shown, int argc,
+                      char **argv) {
 	Frozen frozen;
 	char folder[PATH_SIZE];
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
+	frozen.job.shown = shown;
 	if (temporary_folder(folder) == HN_OK) {
 		code = count_again(&frozen, folder, argc, argv);
 		if (dir_remove(folder) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
@@ -343,10 +346,10 @@ static int verify_run(const Options *options, const char *run_dir_given, int arg
 // Verifies a run, or a pack that is unpacked for this time.
 int command_verify(const Options *options, const char *run_dir_given, int argc, char **argv) {
 	char folder[PATH_SIZE], run[PATH_SIZE];
-	if (!pack_is(run_dir_given)) return verify_run(options, run_dir_given, argc, argv);
+	if (!pack_is(run_dir_given)) return verify_run(options, run_dir_given, NULL, argc, argv);
 	if (temporary_folder(folder) != HN_OK) return complain(EXIT_ENVIRONMENT);
 	int32_t status = pack_open(run, run_dir_given, folder);
-	int code = status == HN_OK ? verify_run(options, run, argc, argv) : pack_code(status);
+	int code = status == HN_OK ? verify_run(options, run, run_dir_given, argc, argv) : pack_code(status);
 	return dir_remove(folder) == HN_OK ? code : command_worse(code, complain(EXIT_ENVIRONMENT));
 }
 

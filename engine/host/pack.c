@@ -137,19 +137,40 @@ static int32_t count_entry(void *context, const char *name) {
 	return HN_OK;
 }
 
+// The nearest folder above `path` that there is, or path itself.
+static int32_t folder_above(char out[PATH_SIZE], const char *path) {
+	int32_t status = path_format(out, "%s", path);
+	while (status == HN_OK && out[0] != '\0' && access(out, F_OK) != 0) {
+		char *slash = strrchr(out, '/');
+		if (slash == out) return path_format(out, "/");
+		*(slash != NULL ? slash : out) = '\0';
+	}
+	return status == HN_OK && out[0] == '\0' ? path_format(out, ".") : status;
+}
+
+// Whether a folder has what every pack of a run has.
+static bool has_run(const char *folder) {
+	static const char *const s_files[] = { "plan.json", "scenario.lua", "manifest.json" };
+	char path[PATH_SIZE];
+	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i)
+		if (path_format(path, "%s/%s", folder, s_files[i]) != HN_OK || !file_exists(path)) return false;
+	return true;
+}
+
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder) {
 	char work[PATH_SIZE] = "", path[PATH_SIZE];
 	Entries entries = { 0 };
-	int32_t status = dir_make(folder);
-	if (status == HN_OK) status = temporary_in(work, folder);
+	// a folder that is not there yet is made when it is known what comes into it
+	int32_t status = folder_above(path, folder);
+	if (status == HN_OK) status = temporary_in(work, path);
 	const char *argv[] = { "tar", "-xf", file, "--no-same-owner", "--no-same-permissions", "-C", work, NULL };
 	if (status == HN_OK) status = tool_run(argv, NULL, false);
 	if (status > 0) status = error_set(HN_ERR_BAD_INPUT, "%s: tar cannot unpack it", file);
 	if (status == HN_OK) status = dir_list(work, count_entry, &entries);
-	if (status == HN_OK) status = path_format(path, "%s/%s/plan.json", work, entries.name);
-	if (status == HN_OK && (entries.count != 1 || !file_exists(path)))
-		status = error_set(HN_ERR_BAD_INPUT, "%s: is not the pack of one run", file);
 	if (status == HN_OK) status = path_format(path, "%s/%s", work, entries.name);
+	if (status == HN_OK && (entries.count != 1 || !has_run(path)))
+		status = error_set(HN_ERR_BAD_INPUT, "%s: is not the pack of one run", file);
+	if (status == HN_OK) status = dir_make(folder);
 	if (status == HN_OK) status = path_format(out, "%s/%s", folder, entries.name);
 	if (status == HN_OK && file_exists(out))
 		status = error_set(HN_ERR_EXISTS, "%s is there already: remove or rename it", out);

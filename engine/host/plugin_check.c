@@ -63,6 +63,14 @@ static int32_t plugin_maker(char out[PATH_SIZE], const char *file, const char *n
 	return status;
 }
 
+// The first of <base>_1, <base>_2, ... from *number that is not there: what another check or run left is
+// kept.
+static int32_t new_folder(char out[PATH_SIZE], const char *base, int32_t *number) {
+	int32_t status = path_format(out, "%s_%d", base, *number);
+	while (status == HN_OK && file_exists(out)) status = path_format(out, "%s_%d", base, ++*number);
+	return status;
+}
+
 static int32_t write_reduced(const HnScene *scene, const PluginTrial *trial, const Reduction *to) {
 	Text calls = { 0 };
 	int32_t status = shrink_call(&calls, to->maker, trial->params);
@@ -100,8 +108,10 @@ static int32_t reduce(const HnScene *scene, const PluginTrial *trial, const Plug
 typedef struct Check {
 	const HnDetectClass *class_;
 	const char *order, *file;
-	int32_t failed, reduced, inexact; // checks that failed, were reduced, were inexact as it is declared
-	char folder[PATH_SIZE], maker[PATH_SIZE];
+	int32_t failed, inexact; // checks that failed, were inexact as it is declared
+	int32_t reduced;         // the number of the last folder
+	char folder[PATH_SIZE];  // without the number
+	char maker[PATH_SIZE];
 } Check;
 
 static void tell(Check *check, const char *what, const PluginTrial *trial, const PluginVerdict *verdict) {
@@ -137,9 +147,12 @@ static int32_t tell_defaults(const HnDetectClass *class) {
 // One failure of each scene is enough to look at.
 static int32_t reduce_soup(Check *check, const HnScene *scene, const PluginTrial *trial,
                            const PluginVerdict *verdict) {
-	char name[64];
-	snprintf(name, sizeof name, "failure_%d", ++check->reduced);
-	return reduce(scene, trial, verdict, &(Reduction){ check->folder, name, check->maker });
+	char name[64], folder[PATH_SIZE];
+	check->reduced += 1;
+	int32_t status = new_folder(folder, check->folder, &check->reduced);
+	snprintf(name, sizeof name, "failure_%d", check->reduced);
+	return status == HN_OK ? reduce(scene, trial, verdict, &(Reduction){ folder, name, check->maker })
+	                       : status;
 }
 
 static int32_t check_soup(Check *check, int32_t index, const PluginTrial *trial) {
@@ -156,13 +169,7 @@ static int32_t check_soup(Check *check, int32_t index, const PluginTrial *trial)
 	verdict.missed = all.missed, verdict.extra = all.extra, verdict.contacts = all.contacts;
 	if (status == HN_OK) tell(check, soup_at(index).name, trial, &verdict);
 	bool fails = verdict.outcome == TRIAL_WRONG || verdict.outcome == TRIAL_BROKEN;
-	if (status == HN_OK && fails) {
-		char folder[PATH_SIZE];
-		snprintf(folder, sizeof folder, "%s", check->folder);
-		if (path_format(check->folder, "%s_%d", folder, check->reduced + 1) == HN_OK)
-			status = reduce_soup(check, scene, trial, &verdict);
-		snprintf(check->folder, sizeof check->folder, "%s", folder);
-	}
+	if (status == HN_OK && fails) status = reduce_soup(check, scene, trial, &verdict);
 	hn_scene_close(scene);
 	return status;
 }
@@ -288,12 +295,15 @@ static int32_t maker_of(char out[PATH_SIZE], const HnDetectClass *class) {
 }
 
 static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanAlgorithm *a) {
-	char path[PATH_SIZE], folder[PATH_SIZE], maker[PATH_SIZE];
+	char path[PATH_SIZE], base[PATH_SIZE], folder[PATH_SIZE], maker[PATH_SIZE];
+	int32_t number = 2; // of the folder, where there is one already
 	Text order = { 0 };
 	HnScene *scene = NULL;
 	PluginVerdict verdict = { 0 };
 	int32_t status = path_format(path, "%s/%s", run, group->scene);
-	if (status == HN_OK) status = path_format(folder, "shrink_%d", a->point);
+	if (status == HN_OK) status = path_format(base, "shrink_%d", a->point);
+	if (status == HN_OK)
+		status = file_exists(base) ? new_folder(folder, base, &number) : path_format(folder, "%s", base);
 	if (status == HN_OK) status = maker_of(maker, a->class_);
 	if (status == HN_OK) status = plugin_order_name(&order, a->class_);
 	if (status == HN_OK) status = hn_scene_open(&scene, path);

@@ -84,6 +84,7 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "modules", job->modules);
 	set_string(L, "run_dir", job->run_dir);
 	set_string(L, "other_dir", job->other_dir);
+	set_string(L, "shown", job->shown);
 	set_string(L, "out", o->out);
 	set_string(L, "html", job->run_dir == NULL ? o->html : NULL);
 	set_string(L, "filter", o->filter);
@@ -110,6 +111,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN ||
 	                       o->command == COMMAND_MERGE || o->command == COMMAND_VERIFY);
 	lua_setfield(L, -2, "again");
+	lua_pushboolean(L, o->command == COMMAND_VERIFY);
+	lua_setfield(L, -2, "verify");
 	lua_pushboolean(L, o->quick);
 	lua_setfield(L, -2, "quick");
 	if (o->counts) {

@@ -15,6 +15,7 @@ typedef struct ScenarioJob {
 	const char *modules;   // folder of the scenario's own modules; NULL: the scenario's folder
 	const char *run_dir;   // the run that is reported, compared, verified or repeated
 	const char *other_dir; // the run to compare it with
+	const char *shown;     // what messages call the run; NULL: run_dir
 	const Options *options;
 	bool silent; // what is said for stdout is left out
 } ScenarioJob;

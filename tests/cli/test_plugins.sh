@@ -216,6 +216,12 @@ grep -q "FAIL random triangles, all: the counter 'turns' is [0-9]* in the first 
 expect 1 "$HARNESS" check plugin bad_wrong
 grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: check_bad_wrong_1/failure_1.lua' out.txt || fail "not reduced"
 expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures
+# what an earlier check found is kept
+find check_bad_wrong_* -type f | sort | xargs cksum >kept.txt
+last=$(find . -maxdepth 1 -name 'check_bad_wrong_*' | wc -l)
+expect 1 "$HARNESS" check plugin bad_wrong
+cut -d' ' -f3- kept.txt | xargs cksum | cmp -s - kept.txt || fail "a check writes over what is there"
+grep -q "steps: check_bad_wrong_$((last + 1))/failure_$((last + 1)).lua" out.txt || { cat out.txt; fail "the folder is not named"; }
 # also where the path has quotes
 odd='a "b'"'"'c\n'
 mkdir "$odd"
@@ -225,7 +231,11 @@ for name in bad_extra bad_inexact; do
 	point=$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column point results/bad/latest/summary.csv) |
 		sed -n "s/^$name //p" | head -n 1)
 	expect 0 "$HARNESS" shrink results/bad/latest --point "$point"
-	grep -q 'reduced to 2 bodies, 2 triangles, 1 steps: shrink_' out.txt || fail "the row of $name is not reduced"
+	grep -q "reduced to 2 bodies, 2 triangles, 1 steps: shrink_$point/shrunk.lua" out.txt || fail "the row of $name is not reduced"
+	cksum "shrink_$point"/* >kept.txt
+	expect 0 "$HARNESS" shrink results/bad/latest --point "$point"
+	grep -q "1 steps: shrink_${point}_2/shrunk.lua" out.txt || { cat out.txt; fail "the second folder is not named"; }
+	cksum "shrink_$point"/* | cmp -s - kept.txt || fail "a second shrink writes over the first"
 done
 
 # the table of known limits judges the output of a check
