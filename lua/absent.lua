@@ -1,6 +1,10 @@
--- What `harness verify` leaves out: algorithms whose plug-in, or file of another program, is not there or is
--- not the one of the run. Their parameters are read by the description that the run's plan has of them.
-local absent = { kinds = {} } -- name of an algorithm -> why it cannot be counted again
+-- What `harness verify` leaves out: algorithms whose plug-in is missing, or whose file of another program is
+-- missing or not the one of the run. Their parameters are read by the description that the run's plan has of
+-- them. Another build of a plug-in may count the same, so it is counted, and named.
+local absent = {
+	kinds = {}, -- name of an algorithm -> why it cannot be counted again
+	builds = {}, -- texts, one for each plug-in that is another build than the run's
+}
 
 local recorded = {} -- of the run that is verified; empty: nothing may be left out
 
@@ -19,8 +23,14 @@ function absent.description(text, message, is_it)
 	for _, entry in ipairs(recorded) do
 		if found and found.name == entry.name or not found and is_it(entry) then
 			if found and found.key == entry.key then return text end
-			absent.kinds[entry.name] = message or ("%s: %s is not the one of the run: its hash is %s, not %s")
+			local other = found and ("%s: %s is not the one of the run: its hash is %s, not %s")
 				:format(entry.name, found.file, found.key, entry.key)
+			if found and not found.external then
+				if not entry.named then absent.builds[#absent.builds + 1] = other end
+				entry.named = true
+				return text
+			end
+			absent.kinds[entry.name] = message or other
 			return entry.text
 		end
 	end

@@ -438,6 +438,7 @@ local function encode(p)
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
 		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
+		other_builds = #absent.builds > 0 and absent.builds or nil,
 		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
 	}
 end

@@ -98,6 +98,7 @@ function verify.run(a, b)
 	add(#limited, "not counted again")
 	add(left, "points were not ok and are left out")
 	local lines = {}
+	for i, text in ipairs(b.env.plan.other_builds or {}) do lines[i] = "another build: " .. text end
 	for _, list in ipairs { notation.capped(different, SHOWN), left_out_lines(a, left_out, reasons), limited } do
 		table.move(list, 1, #list, #lines + 1, lines)
 	end
