@@ -30,7 +30,7 @@ typedef struct Edge {
 
 // turn has the sign of the edge's triangle.
 INLINE Edge edge_of(const Sign s[3], Doubles turn) {
-	Edge out = { doubles_one(-INFINITY), doubles_one(-INFINITY) };
+	Edge out = { doubles_one(-(double)INFINITY), doubles_one(-(double)INFINITY) };
 	for (int k = 0; k < 3; ++k) {
 		Doubles inside = doubles_turn(s[k].value, turn);
 		Doubles most = doubles_add(inside, s[k].error), least = doubles_sub(inside, s[k].error);
@@ -52,7 +52,7 @@ INLINE FlatAnswer flat_group(const Point a[3], Sign area_a, const Point b[3]) {
 	Doubles zero = doubles_one(0);
 	Point d[3][3];
 	Sign area_b = area_of(b);
-	Edge least = { doubles_one(INFINITY), doubles_one(INFINITY) };
+	Edge least = { doubles_one((double)INFINITY), doubles_one((double)INFINITY) };
 	for (int i = 0; i < 3; ++i)
 		for (int j = 0; j < 3; ++j) d[i][j] = minus(a[i], b[j]);
 	for (int i = 0; i < 3; ++i) {
