@@ -7,69 +7,56 @@
 #include <immintrin.h>
 
 #include "bv/obb.h"
+#include "simd/doubles_most.h"
 
 #define OBB_INLINE static inline __attribute__((always_inline))
 
-// pair_lanes: four doubles for each pair. lanes_above: a bit for each lane.
-#ifdef __AVX512F__
-enum { OBB_PAIRS = 2 };
-typedef __m512d ObbLanes;
+enum { OBB_PAIRS = DOUBLES / 4 };
+#if LANES_AVX512
 #define OBB_DO(name)   _mm512_##name
 #define OBB_MOVE(x, m) _mm512_permutex_pd(x, m)
-OBB_INLINE ObbLanes pair_lanes(const double *four) { return _mm512_broadcast_f64x4(_mm256_loadu_pd(four)); }
-OBB_INLINE unsigned lanes_above(ObbLanes a, ObbLanes b) { return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ); }
-OBB_INLINE ObbLanes lanes_low_halves(ObbLanes a, ObbLanes b) {
+OBB_INLINE Doubles lanes_low_halves(Doubles a, Doubles b) {
 	return _mm512_permutex2var_pd(a, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), b);
 }
-OBB_INLINE ObbLanes lanes_high_halves(ObbLanes a, ObbLanes b) {
+OBB_INLINE Doubles lanes_high_halves(Doubles a, Doubles b) {
 	return _mm512_permutex2var_pd(a, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), b);
 }
 #else
-enum { OBB_PAIRS = 1 };
-typedef __m256d ObbLanes;
 #define OBB_DO(name)   _mm256_##name
 #define OBB_MOVE(x, m) _mm256_permute4x64_pd(x, m)
-OBB_INLINE ObbLanes pair_lanes(const double *four) { return _mm256_loadu_pd(four); }
-OBB_INLINE unsigned lanes_above(ObbLanes a, ObbLanes b) {
-	return (unsigned)_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
-}
-OBB_INLINE ObbLanes lanes_low_halves(ObbLanes a, ObbLanes b) { return _mm256_permute2f128_pd(a, b, 0x20); }
-OBB_INLINE ObbLanes lanes_high_halves(ObbLanes a, ObbLanes b) { return _mm256_permute2f128_pd(a, b, 0x31); }
+OBB_INLINE Doubles lanes_low_halves(Doubles a, Doubles b) { return _mm256_permute2f128_pd(a, b, 0x20); }
+OBB_INLINE Doubles lanes_high_halves(Doubles a, Doubles b) { return _mm256_permute2f128_pd(a, b, 0x31); }
 #endif
 
-OBB_INLINE ObbLanes lanes_one(double x) { return OBB_DO(set1_pd)(x); }
-OBB_INLINE ObbLanes lanes_add(ObbLanes a, ObbLanes b) { return OBB_DO(add_pd)(a, b); }
-OBB_INLINE ObbLanes lanes_sub(ObbLanes a, ObbLanes b) { return OBB_DO(sub_pd)(a, b); }
-OBB_INLINE ObbLanes lanes_mul(ObbLanes a, ObbLanes b) { return OBB_DO(mul_pd)(a, b); }
-OBB_INLINE ObbLanes lanes_abs(ObbLanes a) { return OBB_DO(andnot_pd)(lanes_one(-0.0), a); }
-OBB_INLINE ObbLanes lanes_dot(const ObbLanes a[3], const ObbLanes b[3]) {
-	return lanes_add(lanes_add(lanes_mul(a[0], b[0]), lanes_mul(a[1], b[1])), lanes_mul(a[2], b[2]));
+OBB_INLINE Doubles lanes_dot(const Doubles a[3], const Doubles b[3]) {
+	return doubles_add(doubles_add(doubles_mul(a[0], b[0]), doubles_mul(a[1], b[1])),
+	                   doubles_mul(a[2], b[2]));
 }
 // Lane k becomes lane k + 1 or k + 2 (mod 3) of the same pair.
-OBB_INLINE ObbLanes lanes_next(ObbLanes x) { return OBB_MOVE(x, _MM_SHUFFLE(3, 0, 2, 1)); }
-OBB_INLINE ObbLanes lanes_after(ObbLanes x) { return OBB_MOVE(x, _MM_SHUFFLE(3, 1, 0, 2)); }
+OBB_INLINE Doubles lanes_next(Doubles x) { return OBB_MOVE(x, _MM_SHUFFLE(3, 0, 2, 1)); }
+OBB_INLINE Doubles lanes_after(Doubles x) { return OBB_MOVE(x, _MM_SHUFFLE(3, 1, 0, 2)); }
 // out[k]: lane k of each pair in all of its lanes.
-OBB_INLINE void lanes_spread(ObbLanes out[3], ObbLanes x) {
+OBB_INLINE void lanes_spread(Doubles out[3], Doubles x) {
 	out[0] = OBB_MOVE(x, 0x00), out[1] = OBB_MOVE(x, 0x55), out[2] = OBB_MOVE(x, 0xaa);
 }
 // Lane i: the sum of lanes 0, 1 and 2 of x[i], in this order.
-OBB_INLINE ObbLanes lanes_sums(const ObbLanes x[3]) {
-	ObbLanes low = OBB_DO(unpacklo_pd)(x[0], x[1]), high = OBB_DO(unpackhi_pd)(x[0], x[1]);
-	ObbLanes two = lanes_add(low, high), last = lanes_add(x[2], OBB_DO(unpackhi_pd)(x[2], x[2]));
-	return lanes_add(lanes_low_halves(two, last), lanes_high_halves(low, x[2]));
+OBB_INLINE Doubles lanes_sums(const Doubles x[3]) {
+	Doubles low = OBB_DO(unpacklo_pd)(x[0], x[1]), high = OBB_DO(unpackhi_pd)(x[0], x[1]);
+	Doubles two = doubles_add(low, high), last = doubles_add(x[2], OBB_DO(unpackhi_pd)(x[2], x[2]));
+	return doubles_add(lanes_low_halves(two, last), lanes_high_halves(low, x[2]));
 }
 
 // Boxes by lanes: axes[k] is coordinate k of each axis.
 typedef struct ObbBoxes {
-	ObbLanes axes[3], center, half;
+	Doubles axes[3], center, half;
 } ObbBoxes;
 
 // The floats of an Obb by their numbers: the center from 0, the axes from 3, 6 and 9, the half sides from 12.
 _Static_assert(offsetof(Obb, axes) == 3 * sizeof(float), "the axes follow the center");
 _Static_assert(offsetof(Obb, half) == 12 * sizeof(float), "the half sides follow the axes");
-#ifdef __AVX512F__
+#if LANES_AVX512
 // Of each of two boxes the floats i, j and k.
-OBB_INLINE ObbLanes obb_lanes(__m512 first, __m512 second, int i, int j, int k) {
+OBB_INLINE Doubles obb_lanes(__m512 first, __m512 second, int i, int j, int k) {
 	__m512i at = _mm512_setr_epi32(i, j, k, k, 16 + i, 16 + j, 16 + k, 16 + k, 0, 0, 0, 0, 0, 0, 0, 0);
 	return _mm512_cvtps_pd(_mm512_castps512_ps256(_mm512_permutex2var_ps(first, at, second)));
 }
@@ -102,49 +89,49 @@ OBB_INLINE ObbBoxes obb_boxes(const Obb *const box[OBB_PAIRS]) {
 // than both boxes reach.
 enum { OBB_ROWS = OBB_AXES / 3 };
 typedef struct ObbRows {
-	ObbLanes between[OBB_ROWS], reach[OBB_ROWS];
+	Doubles between[OBB_ROWS], reach[OBB_ROWS];
 } ObbRows;
 
 // As in ObbRelative: c has rows, p is d in the axes of the first box, h and k have one half side each.
 typedef struct ObbFrames {
-	ObbLanes c[3], size[3], along, p[3], h[3], margin;
+	Doubles c[3], size[3], along, p[3], h[3], margin;
 } ObbFrames;
 
-OBB_INLINE ObbLanes rows_margin(const ObbLanes h[3], ObbLanes half_b, const ObbTurn *turn) {
-	ObbLanes sums[3], sum_a = lanes_add(lanes_add(h[0], h[1]), h[2]);
-	lanes_spread(sums, lanes_add(lanes_add(half_b, lanes_next(half_b)), lanes_after(half_b)));
-	ObbLanes of_b = lanes_one(turn == NULL ? OBB_MARGIN_B : turn->margin_of_b);
-	ObbLanes both = lanes_add(lanes_mul(lanes_one(OBB_MARGIN_A), sum_a), lanes_mul(of_b, sums[0]));
-	return turn == NULL ? both : lanes_add(lanes_one(turn->margin), both);
+OBB_INLINE Doubles rows_margin(const Doubles h[3], Doubles half_b, const ObbTurn *turn) {
+	Doubles sums[3], sum_a = doubles_add(doubles_add(h[0], h[1]), h[2]);
+	lanes_spread(sums, doubles_add(doubles_add(half_b, lanes_next(half_b)), lanes_after(half_b)));
+	Doubles of_b = doubles_one(turn == NULL ? OBB_MARGIN_B : turn->margin_of_b);
+	Doubles both = doubles_add(doubles_mul(doubles_one(OBB_MARGIN_A), sum_a), doubles_mul(of_b, sums[0]));
+	return turn == NULL ? both : doubles_add(doubles_one(turn->margin), both);
 }
 
 // e: the axes of the first box turned back into the second box's frame. Returns the vector between the
 // centers.
-OBB_INLINE ObbLanes boxes_turn(ObbLanes e[3], const ObbBoxes *a, const ObbBoxes *b, const ObbTurn *turn) {
-	ObbLanes at[3], columns[3];
+OBB_INLINE Doubles boxes_turn(Doubles e[3], const ObbBoxes *a, const ObbBoxes *b, const ObbTurn *turn) {
+	Doubles at[3], columns[3];
 	lanes_spread(at, b->center);
 	for (int k = 0; k < 3; ++k) {
-		const ObbLanes column[3] = { lanes_one(turn->r.m[0][k]), lanes_one(turn->r.m[1][k]),
-			                         lanes_one(turn->r.m[2][k]) };
+		const Doubles column[3] = { doubles_one(turn->r.m[0][k]), doubles_one(turn->r.m[1][k]),
+			                        doubles_one(turn->r.m[2][k]) };
 		e[k] = lanes_dot(a->axes, column);
-		columns[k] = pair_lanes(turn->columns[k]);
+		columns[k] = doubles_repeated(turn->columns[k]);
 	}
-	return lanes_sub(lanes_add(lanes_dot(columns, at), pair_lanes(turn->columns[3])), a->center);
+	return doubles_sub(doubles_add(lanes_dot(columns, at), doubles_repeated(turn->columns[3])), a->center);
 }
 
 OBB_INLINE ObbFrames obb_frames(const ObbBoxes *a, const ObbBoxes *b, const ObbTurn *turn) {
 	ObbFrames f;
-	ObbLanes e[3] = { a->axes[0], a->axes[1], a->axes[2] }, d[3], spread[3][3];
+	Doubles e[3] = { a->axes[0], a->axes[1], a->axes[2] }, d[3], spread[3][3];
 	lanes_spread(f.h, a->half);
 	f.margin = rows_margin(f.h, b->half, turn);
-	lanes_spread(d, turn == NULL ? lanes_sub(b->center, a->center) : boxes_turn(e, a, b, turn));
+	lanes_spread(d, turn == NULL ? doubles_sub(b->center, a->center) : boxes_turn(e, a, b, turn));
 	f.along = lanes_dot(d, a->axes);
 	lanes_spread(f.p, f.along);
 	for (int k = 0; k < 3; ++k) lanes_spread(spread[k], e[k]);
 	for (int i = 0; i < 3; ++i) {
-		const ObbLanes axis[3] = { spread[0][i], spread[1][i], spread[2][i] };
+		const Doubles axis[3] = { spread[0][i], spread[1][i], spread[2][i] };
 		f.c[i] = lanes_dot(axis, b->axes);
-		f.size[i] = lanes_abs(f.c[i]);
+		f.size[i] = doubles_abs(f.c[i]);
 	}
 	return f;
 }
@@ -154,21 +141,23 @@ OBB_INLINE ObbRows obb_rows(const Obb *const boxes_a[OBB_PAIRS], const Obb *cons
                             const ObbTurn *turn) {
 	ObbBoxes a = obb_boxes(boxes_a), b = obb_boxes(boxes_b);
 	ObbFrames f = obb_frames(&a, &b, turn);
-	ObbLanes next = lanes_next(b.half), after = lanes_after(b.half), of_b[3];
-	for (int i = 0; i < 3; ++i) of_b[i] = lanes_mul(b.half, f.size[i]);
+	Doubles next = lanes_next(b.half), after = lanes_after(b.half), of_b[3];
+	for (int i = 0; i < 3; ++i) of_b[i] = doubles_mul(b.half, f.size[i]);
 	ObbRows rows;
-	rows.between[0] = lanes_abs(f.along);
-	rows.reach[0] = lanes_add(a.half, lanes_sums(of_b));
-	rows.between[1] = lanes_abs(lanes_dot(f.p, f.c));
-	rows.reach[1] = lanes_add(b.half, lanes_dot(f.h, f.size));
+	rows.between[0] = doubles_abs(f.along);
+	rows.reach[0] = doubles_add(a.half, lanes_sums(of_b));
+	rows.between[1] = doubles_abs(lanes_dot(f.p, f.c));
+	rows.reach[1] = doubles_add(b.half, lanes_dot(f.h, f.size));
 	for (int i = 0; i < 3; ++i) {
 		int u = (i + 1) % 3, v = (i + 2) % 3;
-		rows.between[2 + i] = lanes_abs(lanes_sub(lanes_mul(f.p[v], f.c[u]), lanes_mul(f.p[u], f.c[v])));
-		rows.reach[2 + i] = lanes_add(
-		    lanes_add(lanes_mul(f.h[u], f.size[v]), lanes_mul(f.h[v], f.size[u])),
-		    lanes_add(lanes_mul(next, lanes_after(f.size[i])), lanes_mul(after, lanes_next(f.size[i]))));
+		rows.between[2 + i] =
+		    doubles_abs(doubles_sub(doubles_mul(f.p[v], f.c[u]), doubles_mul(f.p[u], f.c[v])));
+		rows.reach[2 + i] =
+		    doubles_add(doubles_add(doubles_mul(f.h[u], f.size[v]), doubles_mul(f.h[v], f.size[u])),
+		                doubles_add(doubles_mul(next, lanes_after(f.size[i])),
+		                            doubles_mul(after, lanes_next(f.size[i]))));
 	}
-	for (int i = 0; i < OBB_ROWS; ++i) rows.reach[i] = lanes_add(rows.reach[i], f.margin);
+	for (int i = 0; i < OBB_ROWS; ++i) rows.reach[i] = doubles_add(rows.reach[i], f.margin);
 	return rows;
 }
 
@@ -176,12 +165,12 @@ OBB_INLINE ObbRows obb_rows(const Obb *const boxes_a[OBB_PAIRS], const Obb *cons
 OBB_INLINE int rows_axis(const ObbRows *rows, int pair) {
 	unsigned bits = 1u << OBB_AXES;
 	for (int i = 0; i < OBB_ROWS; ++i)
-		bits |= (lanes_above(rows->between[i], rows->reach[i]) >> 4 * pair & 7) << 3 * i;
+		bits |= (doubles_above(rows->between[i], rows->reach[i]) >> 4 * pair & 7) << 3 * i;
 	return __builtin_ctz(bits);
 }
 // Pair k is apart if any of the bits 4 k to 4 k + 2 is set.
 OBB_INLINE unsigned rows_apart(const ObbRows *rows) {
 	unsigned bits = 0;
-	for (int i = 0; i < OBB_ROWS; ++i) bits |= lanes_above(rows->between[i], rows->reach[i]);
+	for (int i = 0; i < OBB_ROWS; ++i) bits |= doubles_above(rows->between[i], rows->reach[i]);
 	return bits;
 }

@@ -19,6 +19,7 @@
 #include "host/scenario.h"
 #include "machine/machine.h"
 #include "plugin/load.h"
+#include "plugin/system.h"
 #include "run/run.h"
 
 enum { LIMIT_S = 10, SAID_SIZE = 600, TEXT_MOST = 1 << 22 };
@@ -43,18 +44,7 @@ typedef struct Process {
 	size_t said_size;
 } Process;
 
-uint64_t plugin_process_memory(void) {
-	Machine machine;
-	return machine_look(&machine) == HN_OK ? machine.memory_bytes / 2 : 0;
-}
-
-static void limit_memory(void) {
-#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
-	const uint64_t bytes = plugin_process_memory();
-	const struct rlimit limit = { (rlim_t)bytes, (rlim_t)bytes };
-	if (bytes > 0) setrlimit(RLIMIT_AS, &limit);
-#endif
-}
+uint64_t plugin_process_memory(void) { return machine_memory() / 2; }
 
 static _Noreturn void become_reader(const char *file, int out, int said) {
 	char name[] = "harness", option[] = "--plugin";
@@ -65,7 +55,7 @@ static _Noreturn void become_reader(const char *file, int out, int said) {
 	const struct rlimit none = { 0, 0 }, cpu = { LIMIT_S, LIMIT_S };
 	setrlimit(RLIMIT_CORE, &none);
 	setrlimit(RLIMIT_CPU, &cpu);
-	limit_memory();
+	plugin_system_limit(plugin_process_memory(), true);
 	int nothing = open("/dev/null", O_RDONLY);
 	if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
 	    dup2(said, STDERR_FILENO) < 0)

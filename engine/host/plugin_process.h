@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-// The memory that a process with a plug-in's code may take, in bytes: half of the machine's. 0: not known.
+// The memory that a process with a plug-in's code may take, in bytes: half of the machine's.
 uint64_t plugin_process_memory(void);
 
 // Its main function (harness --plugin FILE): writes the descriptions to stdout, one line of JSON for each

@@ -54,14 +54,14 @@ static uint64_t read_bytes(const char *path) {
 	return strtoull(line, NULL, 10); // 0 for "max"
 }
 
-static void look_memory(Machine *out) {
+uint64_t machine_memory(void) {
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
 	uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : (uint64_t)1 << 32;
 	const uint64_t limits[] = { read_bytes("/sys/fs/cgroup/memory.max"),
 		                        read_bytes("/sys/fs/cgroup/memory/memory.limit_in_bytes") };
 	for (int i = 0; i < 2; ++i)
 		if (limits[i] > 0 && limits[i] < bytes) bytes = limits[i];
-	out->memory_bytes = bytes;
+	return bytes;
 }
 
 static void look_cores(Machine *out) {
@@ -122,7 +122,7 @@ int32_t machine_look(Machine *out) {
 	}
 	out->simd = simd_set();
 	int32_t status = look_cpu(out);
-	look_memory(out);
+	out->memory_bytes = machine_memory();
 	look_cores(out);
 	look_governor(out);
 	look_huge_pages(out);

@@ -27,6 +27,7 @@ typedef struct Machine {
 
 // HN_ERR_INVALID: no usable clock; HN_ERR_IO: the binary cannot be read.
 int32_t machine_look(Machine *out);
+uint64_t machine_memory(void);     // bytes: installed, or the limit of the container
 void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN: unknown
 // Event counts since the machine started. Only their differences matter. -1: the system does not say.
 typedef struct Strain {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,6 +32,18 @@ static int32_t count_threads(void) {
 	for (const struct dirent *entry; (entry = readdir(dir)) != NULL;) count += entry->d_name[0] != '.';
 	closedir(dir);
 	return count;
+}
+
+void plugin_system_limit(uint64_t bytes, bool for_good) {
+#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
+	struct rlimit limit;
+	if (bytes == 0 || getrlimit(RLIMIT_AS, &limit) != 0) return;
+	if (bytes < limit.rlim_cur) limit.rlim_cur = (rlim_t)bytes;
+	if (for_good) limit.rlim_max = limit.rlim_cur;
+	setrlimit(RLIMIT_AS, &limit);
+#else
+	(void)bytes, (void)for_good;
+#endif
 }
 
 int32_t plugin_system_begin(void) {

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Limits the addresses of this process, in bytes. 0: no limit. for_good: the process cannot raise it again.
+void plugin_system_limit(uint64_t bytes, bool for_good);
 // Remembers the state as it is, and points standard output to a file of its own, so that what is written
 // there is noticed and reaches nobody. HN_ERR_IO: that file cannot be made.
 int32_t plugin_system_begin(void);

@@ -298,21 +298,12 @@ static void attempt(const PluginTrial *trial, const HnScene *scene, PluginVerdic
 // Around it
 // ------------------------------------------------------------------------------------------------------
 
-static void limit_memory(uint64_t bytes) {
-#ifndef SANITIZED // the sanitizers reserve terabytes of addresses
-	const struct rlimit limit = { (rlim_t)bytes, RLIM_INFINITY };
-	if (bytes > 0) setrlimit(RLIMIT_AS, &limit);
-#else
-	(void)bytes;
-#endif
-}
-
 static _Noreturn void become_trial(const PluginTrial *trial, const HnScene *scene, int out) {
 	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
 	const struct rlimit none = { 0, 0 };
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &none);
-	limit_memory(trial->memory_limit);
+	plugin_system_limit(trial->memory_limit, false);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
