@@ -39,17 +39,21 @@ static int64_t boxes_of(int64_t count, int32_t each, int64_t tile) {
 	return rest < each ? rest : each;
 }
 
-void set_sort(KdSet *set, KdItem *items, int64_t count, int32_t *slots) {
+void set_sort(KdSet *set, KdItem *items, int64_t count) {
 	kd_order(items, items + count, count, set->each);
 	set_clear(set);
 	set->order.count = count;
 	int32_t *order = set->order.data;
 	for (int64_t i = 0; i < count; ++i) order[i] = items[i].id;
 	for (int64_t i = 0; i < BEHIND; ++i) order[count + i] = 0;
-	for (int64_t i = 0; slots != NULL && i < count; ++i) slots[order[i]] = (int32_t)i;
 	set->valid.count = set_tiles(set);
 	for (int64_t t = 0; t < set->valid.count; ++t)
 		set->valid.data[t] = (uint16_t)((1U << boxes_of(count, set->each, t)) - 1);
+}
+
+void set_slots(const KdSet *set, int32_t *slots) {
+	for (int64_t i = 0; i < set->order.count; ++i)
+		if (set_has(set, i)) slots[set->order.data[i]] = (int32_t)i;
 }
 
 void set_leave(KdSet *set, int32_t slot) {

@@ -36,8 +36,9 @@ void set_clear(KdSet *set);
 void set_free(KdSet *set);
 size_t set_bytes(const KdSet *set);
 // Replaces the objects by `count` items in k-d order. items must have space for 2 * count items; the second
-// half is scratch. slots: NULL, or receives the slot of each id. set_reserve must have reserved the memory.
-void set_sort(KdSet *set, KdItem *items, int64_t count, int32_t *slots);
+// half is scratch. set_reserve must have reserved the memory.
+void set_sort(KdSet *set, KdItem *items, int64_t count);
+void set_slots(const KdSet *set, int32_t *slots); // stores the slot of each object that has not left, by id
 void set_leave(KdSet *set, int32_t slot);
 // Takes several objects out of a tile, whose bounds shrink; those above do not.
 void set_leave_many(KdSet *set, int64_t tile, uint32_t lanes);

@@ -18,8 +18,9 @@ typedef struct KdTree {
 	KdParams params;
 	KdSet sets[PLACES];    // NOWHERE is empty; FRESH (newly at rest) and STILL hold the resting objects
 	uint8_t homes[PLACES]; // the place at which each of the sets was at first
+	uint8_t slotted;       // bits by home: whether `slots` has those of a set; few orders are asked for them
 	ARRAY(uint8_t) where;  // the state of each object, by id
-	ARRAY(int32_t) slots;  // by id: the slot in the object's set; without meaning for loose objects
+	ARRAY(int32_t) slots;  // by id: the slot in the object's set, if the set is slotted
 	KdStrays strays;       // the ids of loose objects
 	ARRAY(KdItem) items;   // scratch for sorting; the second half is scratch of kd_order
 	HnBroadPairs kept;     // the pairs among resting objects

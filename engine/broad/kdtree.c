@@ -69,7 +69,11 @@ static int32_t places_reserve(KdTree *tree) {
 
 void object_leave(KdTree *tree, int32_t id) {
 	uint8_t place = tree->where.data[id] & PLACE;
-	if (place >= MAIN) set_leave(&tree->sets[place], tree->slots.data[id]);
+	if (place < MAIN) return;
+	uint8_t slotted = (uint8_t)(1U << tree->homes[place]);
+	if ((tree->slotted & slotted) == 0) set_slots(&tree->sets[place], tree->slots.data);
+	tree->slotted |= slotted;
+	set_leave(&tree->sets[place], tree->slots.data[id]);
 }
 
 static void kept_purge(KdTree *tree) {
@@ -131,13 +135,14 @@ bool items_reserve(KdTree *tree, int64_t count) { return ARRAY_RESERVE(&tree->it
 static inline __attribute__((always_inline)) int64_t ids_gather(KdTree *tree, const int32_t *ids,
                                                                 int64_t id_count, const KdSet *set,
                                                                 int64_t count, uint8_t mask, uint8_t value) {
-	enum { AHEAD = 24 };
+	enum { AHEAD = 48 };
 	const Aabb *keys = tree->objects->keys;
 	const uint8_t *where = tree->where.data;
 	KdItem *items = tree->items.data;
 	for (int64_t i = 0; i < id_count; ++i) {
 		int32_t next = ids[i + AHEAD < id_count ? i + AHEAD : i];
 		__builtin_prefetch(&keys[next]);
+		__builtin_prefetch(&keys[next].hi[2]); // on the next line, for some
 		if (mask != 0) __builtin_prefetch(&where[next]);
 		kd_item(&items[count], &keys[ids[i]], ids[i]);
 		bool wanted = mask == 0 || (where[ids[i]] & mask) == value;
@@ -167,11 +172,15 @@ static inline void place_set(KdTree *tree, int32_t id, uint8_t place) {
 	tree->where.data[id] = (uint8_t)((tree->where.data[id] & STIRRED) | place);
 }
 
+static void items_order(KdTree *tree, uint8_t place, int64_t count) {
+	set_sort(&tree->sets[place], tree->items.data, count);
+	tree->slotted &= (uint8_t) ~(1U << tree->homes[place]);
+}
+
 int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
-	KdSet *set = &tree->sets[place];
-	if (!set_reserve(set, count)) return HN_ERR_NO_MEMORY;
+	if (!set_reserve(&tree->sets[place], count)) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < count; ++i) place_set(tree, tree->items.data[i].id, place);
-	set_sort(set, tree->items.data, count, tree->slots.data);
+	items_order(tree, place, count);
 	return HN_OK;
 }
 
@@ -188,7 +197,7 @@ int32_t main_renew(KdTree *tree) {
 	tree->sorted_tests = -1;
 	tree->changed = true;
 	if (!set_reserve(&tree->sets[MAIN], count)) return HN_ERR_NO_MEMORY;
-	set_sort(&tree->sets[MAIN], tree->items.data, count, tree->slots.data);
+	items_order(tree, MAIN, count);
 	return HN_OK;
 }
 
