@@ -12,6 +12,7 @@ local h = require "harness"
 local peers = require "models.peers"
 
 local LARGEST = 256000
+local SEED = h.input("seed", 20261124)
 local FROM = 4000 -- growth is fitted from this count on
 
 local algorithms = { h.broad.kdtree(), h.broad.aabbtree(), h.broad.sap(), h.broad.sap { axes = 3 } }
@@ -38,17 +39,18 @@ end
 local STEPS, HEAP_STEPS = 10, 20
 
 local scenes = {
-	brownian = function (p) return h.scenes.brownian { count = p.count, steps = STEPS, seed = 1 } end,
+	brownian = function (p) return h.scenes.brownian { count = p.count, steps = STEPS, seed = SEED } end,
 	-- In any number they fall for about 400 steps, so that the last tenth comes to rest in these.
 	heap = function (p)
 		local gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7
-		return h.scenes.free_fall { count = p.count, steps = HEAP_STEPS, seed = 1, gravity = gravity, from = 390 }
+		return h.scenes.free_fall { count = p.count, steps = HEAP_STEPS, seed = SEED, gravity = gravity,
+			from = 390 }
 	end,
 	gravity = function (p)
-		return h.scenes.gravity { count = p.count, steps = STEPS, seed = 1, from = 60 }
+		return h.scenes.gravity { count = p.count, steps = STEPS, seed = SEED, from = 60 }
 	end,
 	clustered = function (p)
-		return h.scenes.crowd { count = p.count, steps = STEPS, seed = 1, kind = "clustered" }
+		return h.scenes.crowd { count = p.count, steps = STEPS, seed = SEED, kind = "clustered" }
 	end,
 }
 local SCENES = { "brownian", "gravity", "clustered", "heap" }

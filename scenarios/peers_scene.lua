@@ -6,6 +6,8 @@
 local h = require "harness"
 local peers = require "models.peers"
 
+local SEED = h.input("seed", 20261124)
+
 local algorithms = {
 	h.wide { broad = "kdtree", label = "wide" }, h.rapid { broad = "kdtree", label = "rapid" },
 	peers.best(h.rapid, "rapid best", "kdtree"), h.aabb { broad = "kdtree", label = "aabb" },
@@ -45,7 +47,7 @@ return h.scenario {
 		for i = 0, p.count - 1 do
 			local from = { (i % side + 0.5) * apart, (i // side % side + 0.5) * apart,
 				(i // (side * side) + 0.5) * apart }
-			bodies[i + 1] = { teapot, motion = h.random_walk { steps = 5, seed = i, step = 0.02 * apart,
+			bodies[i + 1] = { teapot, motion = h.random_walk { steps = 5, seed = SEED + i, step = 0.02 * apart,
 				degrees = 5, within = box, from = from } }
 		end
 		return { bodies = bodies }
