@@ -139,6 +139,7 @@ LANES_INLINE Lanes8 lanes8_abs(Lanes8 a) { return _mm256_andnot_ps(_mm256_set1_p
 LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) { return _mm256_xor_ps(_mm256_set1_ps(-0.0f), a); }
 LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
 LANES_INLINE unsigned mask8_bits(Mask8 a) { return (unsigned)_mm256_movemask_ps(a); }
+LANES_INLINE Lanes8 lanes8_select(Mask8 mask, Lanes8 a, Lanes8 b) { return _mm256_blendv_ps(b, a, mask); }
 // Of what lanes8_twice loaded: the first half turned by 2 * group lanes, the second by one more.
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	return group == 0 ? _mm256_permutevar_ps(a, _mm256_setr_epi32(0, 1, 2, 3, 1, 2, 3, 0))
@@ -188,6 +189,10 @@ LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) {
 LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return LANES8_DO(cmpgt_ps, a, b); }
 LANES_INLINE unsigned mask8_bits(Mask8 a) {
 	return (unsigned)_mm_movemask_ps(a.lo) | (unsigned)_mm_movemask_ps(a.hi) << 4;
+}
+LANES_INLINE Lanes8 lanes8_select(Mask8 mask, Lanes8 a, Lanes8 b) {
+	return (Lanes8){ _mm_or_ps(_mm_and_ps(mask.lo, a.lo), _mm_andnot_ps(mask.lo, b.lo)),
+		             _mm_or_ps(_mm_and_ps(mask.hi, a.hi), _mm_andnot_ps(mask.hi, b.hi)) };
 }
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {
 	if (group == 0) return (Lanes8){ a.lo, _mm_shuffle_ps(a.lo, a.lo, _MM_SHUFFLE(0, 3, 2, 1)) };
@@ -239,6 +244,10 @@ LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) {
 	return bits;
 }
 LANES_INLINE unsigned mask8_bits(Mask8 a) { return a; }
+// a where the mask says yes, else b.
+LANES_INLINE Lanes8 lanes8_select(Mask8 mask, Lanes8 a, Lanes8 b) {
+	LANES8_EACH(mask >> i & 1 ? a.v[i] : b.v[i]);
+}
 LANES_INLINE Mask8 mask8_and(Mask8 a, Mask8 b) { return a & b; }
 LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return a | b; }
 LANES_INLINE Lanes8 lanes8_turn(Lanes8 a, int group) {

@@ -17,7 +17,7 @@ enum {
 
 // Coordinates of sampled vertices along the axes, and the widths of their box.
 typedef struct Sample {
-	float at[3][TURN_SAMPLES], width[3];
+	float at[3][TURN_SAMPLES], width[4];
 	int count; // a multiple of eight
 } Sample;
 
@@ -34,33 +34,61 @@ LANES_INLINE Range range_empty(void) { return (Range){ lanes8_one(INFINITY), lan
 LANES_INLINE void range_add(Range *r, Lanes8 x) {
 	r->lo = lanes8_min(r->lo, x), r->hi = lanes8_max(r->hi, x);
 }
-LANES_INLINE float range_width(const Range *r) {
-	float lo[4], hi[4];
-	lanes4_store(lo, lanes4_min(lanes8_first(r->lo), lanes8_last(r->lo)));
-	lanes4_store(hi, lanes4_max(lanes8_first(r->hi), lanes8_last(r->hi)));
-	for (int i = 1; i < 4; ++i) {
-		lo[0] = lo[i] < lo[0] ? lo[i] : lo[0];
-		hi[0] = hi[i] > hi[0] ? hi[i] : hi[0];
+// The widths of four ranges.
+LANES_INLINE Lanes4 range_widths(const Range ranges[4]) {
+	float rows[4][8];
+	Lanes8 lane[4];
+	for (int i = 0; i < 4; ++i) {
+		Lanes4 lo = lanes4_min(lanes8_first(ranges[i].lo), lanes8_last(ranges[i].lo));
+		Lanes4 hi = lanes4_max(lanes8_first(ranges[i].hi), lanes8_last(ranges[i].hi));
+		lanes8_store(rows[i], lanes8_beside(lo, hi));
 	}
-	return hi[0] - lo[0];
+	lanes8_columns(lane, rows[0]);
+	Lanes8 low = lanes8_min(lanes8_min(lane[0], lane[1]), lanes8_min(lane[2], lane[3]));
+	Lanes8 high = lanes8_max(lanes8_max(lane[0], lane[1]), lanes8_max(lane[2], lane[3]));
+	return lanes4_sub(lanes8_last(high), lanes8_first(low));
+}
+
+// Eight of the twelve corners of each leaf, relative to the first leaf. Each third leaf has the same ones: those
+// of which two vertices of the triangles, and of the last vertex two triangles.
+LANES_INLINE void sample_whole(Sample *s, const WideLeaf *leaves, int count) {
+	static const int s_row[3][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 2, 0 } };
+	static const float s_other[3][8] = { { 0, 0, 0, 1, 0, 1, 0, 0 },
+		                                 { 0, 1, 0, 0, 0, 0, 0, 1 },
+		                                 { 0, 0, 0, 1, 0, 1, 0, 0 } };
+	for (int i = 0, third = 0; i < count; ++i, third = third == 2 ? 0 : third + 1) {
+		const WideLeaf *leaf = &leaves[i];
+		const int *row = s_row[third];
+		Mask8 other = lanes8_above(lanes8_load(s_other[third]), lanes8_one(0));
+		for (int k = 0; k < 3; ++k) {
+			Lanes8 two = lanes8_pair(leaf->v[3 * row[0] + k], leaf->v[3 * row[1] + k]);
+			Lanes8 v = lanes8_select(other, lanes8_twice(leaf->v[3 * row[2] + k]), two);
+			lanes8_store(s->at[k] + 8 * i, lanes8_add(lanes8_one(leaf->origin[k] - leaves->origin[k]), v));
+		}
+	}
+	s->count = TURN_OF_LEAF * count;
 }
 
 // Takes vertices at equal distances in the order of the leaves, relative to the first leaf.
 LANES_INLINE void sample_take(Sample *s, const WideTree *tree, WideSpan span) {
-	const float *origin = tree->leaves[span.leaf_begin].origin;
-	int64_t leaves = span.leaf_end - span.leaf_begin;
-	s->count = leaves < TURN_SAMPLES / TURN_OF_LEAF ? TURN_OF_LEAF * (int)leaves : TURN_SAMPLES;
-	for (int i = 0; i < s->count; ++i) {
-		const WideLeaf *leaf = &tree->leaves[span.leaf_begin + i * leaves / s->count];
+	const WideLeaf *leaves = tree->leaves + span.leaf_begin;
+	int64_t count = span.leaf_end - span.leaf_begin;
+	if (count <= TURN_SAMPLES / TURN_OF_LEAF) {
+		sample_whole(s, leaves, (int)count);
+		return;
+	}
+	s->count = TURN_SAMPLES;
+	for (int i = 0; i < TURN_SAMPLES; ++i) {
+		const WideLeaf *leaf = &leaves[i * count / TURN_SAMPLES];
 		int corner = 7 * i % (3 * WIDE); // every corner of a leaf before one comes again
 		for (int k = 0; k < 3; ++k)
-			s->at[k][i] = (leaf->origin[k] - origin[k]) + leaf->v[3 * (corner / WIDE) + k][corner % WIDE];
+			s->at[k][i] = (leaf->origin[k] - leaves->origin[k]) + leaf->v[3 * (corner / WIDE) + k][corner % WIDE];
 	}
 }
 
 LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
 	Lanes8 m[3][3];
-	Range range[3] = { range_empty(), range_empty(), range_empty() };
+	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
 	for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = lanes8_one((float)axes->m[i / 3][i % 3]);
 	for (int i = 0; i < s->count; i += 8) {
 		const Lanes8 p[3] = { lanes8_load(s->at[0] + i), lanes8_load(s->at[1] + i),
@@ -72,11 +100,11 @@ LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
 			range_add(&range[a], x);
 		}
 	}
-	for (int a = 0; a < 3; ++a) s->width[a] = range_width(&range[a]);
+	lanes4_store(s->width, range_widths(range));
 }
 
 // The widths along u and v after the turn, and after the turn the other way round.
-LANES_INLINE void turned_widths(float there[2], float back[2], const Sample *s, const Turn *t) {
+LANES_INLINE void turned_widths(float widths[4], const Sample *s, const Turn *t) {
 	Lanes8 c = lanes8_one((float)t->cosine), n = lanes8_one((float)t->sine);
 	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
 	for (int i = 0; i < s->count; i += 8) {
@@ -85,7 +113,7 @@ LANES_INLINE void turned_widths(float there[2], float back[2], const Sample *s, 
 		range_add(&range[0], lanes8_add(cx, ny)), range_add(&range[1], lanes8_sub(cy, nx));
 		range_add(&range[2], lanes8_sub(cx, ny)), range_add(&range[3], lanes8_add(cy, nx));
 	}
-	for (int i = 0; i < 2; ++i) there[i] = range_width(&range[i]), back[i] = range_width(&range[2 + i]);
+	lanes4_store(widths, range_widths(range));
 }
 
 // The surface of a box is twice p q + (p + q) r.
@@ -112,10 +140,10 @@ LANES_INLINE void turn_carry_out(Sample *s, HnMat3 *axes, const Turn *t, const f
 static void turn_about(Sample *s, HnMat3 *axes, int axis, double cosine, double sine) {
 	Turn t = { (axis + 1) % 3, (axis + 2) % 3, cosine, sine };
 	const float now[2] = { s->width[t.u], s->width[t.v] };
-	float there[2], back[2], rest = s->width[axis];
-	turned_widths(there, back, s, &t);
-	bool forth = half_surface(there, rest) <= half_surface(back, rest);
-	const float *best = forth ? there : back;
+	float widths[4], rest = s->width[axis];
+	turned_widths(widths, s, &t);
+	bool forth = half_surface(widths, rest) <= half_surface(widths + 2, rest);
+	const float *best = forth ? widths : widths + 2;
 	if (!forth) t.sine = -sine;
 	if (half_surface(best, rest) < TURN_WORTH * half_surface(now, rest)) turn_carry_out(s, axes, &t, best);
 }
