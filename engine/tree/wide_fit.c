@@ -74,11 +74,11 @@ static void box_clear(WideBoxNode *node, int slot) {
 	for (int k = 0; k < 3; ++k) node->off[k][slot] = node->half[k][slot] = 0;
 }
 
-float wide_fit_reach(const float off[3][WIDE], const float half[3][WIDE]) {
+static float reach_of(const WideBoxNode *node) {
 	double most = 0;
 	for (int i = 0; i < WIDE; ++i) {
 		double sum = 0;
-		for (int k = 0; k < 3; ++k) sum += fabs((double)off[k][i]) + (double)half[k][i];
+		for (int k = 0; k < 3; ++k) sum += fabs((double)node->off[k][i]) + (double)node->half[k][i];
 		most = greater(most, sum);
 	}
 	return outward(most * (1 + 0x1p-20));
@@ -107,7 +107,7 @@ static void box_node_fit(WideTree *tree, Bounds *all, int32_t place) {
 			box_clear(node, i);
 		else
 			box_place(node, i, &of[i], tree->far * 0x1p-50);
-	node->head.reach = wide_fit_reach(node->off, node->half);
+	node->head.reach = reach_of(node);
 }
 
 static void boxes_fit(WideTree *tree, const WideFit *fit) {

@@ -22,7 +22,5 @@ size_t wide_fit_bytes(const WideTree *tree);
 // be set.
 void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh,
               const struct WideBuildKernels *kernels);
-// For kernels (wide_fit.inl). Moments of the corners of some leaves, where their triangles have no area. The
-// reach of a node.
+// For kernels (wide_fit.inl): moments of the corners of some leaves, where their triangles have no area.
 Moments wide_fit_corners(const WideTree *tree, WideSpan span);
-float wide_fit_reach(const float off[3][WIDE], const float half[3][WIDE]);

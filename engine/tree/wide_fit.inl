@@ -308,6 +308,21 @@ LANES_INLINE void box_clear(WideObbNode *node, int slot) {
 	for (int i = 0; i < 6; ++i) node->axes[i][slot] = i % 4 == 0 ? 1 : 0;
 }
 
+// The same in lanes as reach_of of wide_fit.c.
+LANES_INLINE float reach_of(const WideObbNode *node) {
+	double sums[4], most = 0;
+	float out[4];
+	Doubles4 sum = doubles4_one(0);
+	for (int k = 0; k < 3; ++k) {
+		Doubles4 off = doubles4_abs(doubles4_of(lanes4_load(node->off[k])));
+		sum = doubles4_add(sum, doubles4_add(off, doubles4_of(lanes4_load(node->half[k]))));
+	}
+	doubles4_store(sums, sum);
+	for (int i = 0; i < WIDE; ++i) most = greater(most, sums[i]);
+	lanes4_store(out, outward4(doubles4_one(most * (1 + 0x1p-20))));
+	return out[0];
+}
+
 // Nodes
 // -----------------------------------------------------------------------------------------------------
 
@@ -342,32 +357,42 @@ LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideF
 	groups_store(&all[place], sum);
 }
 
-static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh, int32_t place) {
-	WideObbNode *node = (WideObbNode *)tree->nodes + place;
-	Moments of[WIDE];
-	const Moments *sum = (const Moments *)fit->sums + place;
-	Doubles4 m[GROUPS][4];
-	Extents extents = { 0 };
-	WideSpan spans[WIDE];
+// What is known of a node before its boxes are placed: for each group of moments the quantities of the children,
+// and the axes.
+typedef struct Frame {
+	Doubles4 moments[GROUPS][4];
 	double axes[6][WIDE];
-	float third[3][WIDE];
+} Frame;
+
+LANES_INLINE void node_moments(Frame *out, WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+                               int32_t place) {
+	WideHead *head = wide_head(tree, place);
+	const Moments *sum = (const Moments *)fit->sums + place;
+	Moments of[WIDE];
 	children_moments(of, tree, fit, mesh, place);
 	const WideLeaf *leaf = &tree->leaves[fit->spans[place].leaf_begin];
 	for (int k = 0; k < 3; ++k)
-		node->head.anchor[k] = sum->w > 0 ? nearest_float(sum->s[k] / sum->w) : leaf->origin[k];
+		head->anchor[k] = sum->w > 0 ? nearest_float(sum->s[k] / sum->w) : leaf->origin[k];
 	for (int g = 0; g < GROUPS; ++g) {
 		Doubles4 child[4];
 		for (int i = 0; i < WIDE; ++i) child[i] = group_load(&of[i], g);
-		doubles4_columns(m[g], child);
+		doubles4_columns(out->moments[g], child);
 	}
-	axes_of(axes, m);
+}
+
+static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Frame *frame) {
+	WideObbNode *node = (WideObbNode *)tree->nodes + place;
+	Extents extents = { 0 };
+	WideSpan spans[WIDE];
+	float third[3][WIDE];
 	for (int i = 0; i < WIDE; ++i) {
 		uint32_t link = node->head.link[i];
 		spans[i] = link != WIDE_EMPTY ? span_of(fit, link) : (WideSpan){ 0, 0 };
 		if (fit->turns > 0 && spans[i].leaf_end - spans[i].leaf_begin >= TURN_LEAVES)
-			child_turn(axes, i, tree, spans[i], fit->turns);
+			child_turn(frame->axes, i, tree, spans[i], fit->turns);
 	}
-	for (int i = 0; i < 6; ++i) lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(axes[i])));
+	for (int i = 0; i < 6; ++i)
+		lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(frame->axes[i])));
 	wide_third4(third, node->axes);
 	for (int i = 0; i < WIDE; ++i) {
 		Axes8 rounded = axes_load(node->axes, third, i);
@@ -377,9 +402,19 @@ static void obb_node_fit(WideTree *tree, const WideFit *fit, const WideMesh *mes
 	boxes_place(node, third, &sides, tree->far);
 	for (int i = 0; i < WIDE; ++i)
 		if (node->head.link[i] == WIDE_EMPTY) box_clear(node, i);
-	node->head.reach = wide_fit_reach(node->off, node->half);
+	node->head.reach = reach_of(node);
 }
 
+// Axes are long chains of operations of which each waits for the one before. So those of several nodes are
+// computed one after the other, and the processor begins with the next before it is done.
+enum { FRAMES = 8 };
+
 static void fit_obbs(WideTree *tree, const WideFit *fit, const WideMesh *mesh) {
-	for (int32_t i = tree->node_count - 1; i >= 0; --i) obb_node_fit(tree, fit, mesh, i);
+	Frame frames[FRAMES];
+	for (int32_t end = tree->node_count; end > 0; end -= FRAMES) {
+		int32_t count = end < FRAMES ? end : FRAMES;
+		for (int32_t i = 0; i < count; ++i) node_moments(&frames[i], tree, fit, mesh, end - 1 - i);
+		for (int32_t i = 0; i < count; ++i) axes_of(frames[i].axes, frames[i].moments);
+		for (int32_t i = 0; i < count; ++i) obb_node_place(tree, fit, end - 1 - i, &frames[i]);
+	}
 }
