@@ -21,6 +21,13 @@ typedef struct Turned4 {
 	Vec3x4 v[3]; // rows
 } Turned4;
 
+// Between the steps of eigen4_vectors.
+typedef struct Eigen4 {
+	Turned4 m;
+	Doubles4 mean, value; // of the eigenvalues; of the one farthest from the others, less the mean
+	Mask4 some;           // where there are elements off the diagonal
+} Eigen4;
+
 enum { EIGEN4_SWEEPS = 30 };
 
 LANES_INLINE Doubles4 eigen4_dot(Vec3x4 a, Vec3x4 b) {
@@ -159,15 +166,13 @@ LANES_INLINE Vec3x4 eigen4_image(const Mat3x4 *a, Vec3x4 v) {
 		             eigen4_dot((Vec3x4){ a->xz, a->yz, a->zz }, v) };
 }
 
-LANES_INLINE void eigen4_direct(Turned4 *m, Mask4 mask) {
+LANES_INLINE void eigen4_direct(Eigen4 *e) {
+	Turned4 *m = &e->m;
 	const Mat3x4 *a = &m->a;
-	Doubles4 three = doubles4_one(3), zero = doubles4_one(0);
-	Doubles4 mean = doubles4_over(doubles4_add(doubles4_add(a->xx, a->yy), a->zz), three);
-	Doubles4 value = eigen4_far_value(a, mean);
-	Vec3x4 v[3], w = eigen4_vector_of(a, doubles4_add(mean, value)), image[3];
+	Vec3x4 v[3], w = eigen4_vector_of(a, doubles4_add(e->mean, e->value)), image[3];
 	Doubles4 square = eigen4_dot(w, w);
-	mask = mask4_but(mask4_and(mask, doubles4_above(square, doubles4_one(0x1p-200))),
-	                 doubles4_equal(value, zero));
+	Mask4 mask = mask4_but(mask4_and(e->some, doubles4_above(square, doubles4_one(0x1p-200))),
+	                       doubles4_equal(e->value, doubles4_one(0)));
 	v[0] = eigen4_scale(w, doubles4_over(doubles4_one(1), doubles4_root(square)));
 	eigen4_basis_of(v[0], &v[1], &v[2]);
 	for (int i = 0; i < 3; ++i) image[i] = eigen4_image(a, v[i]);
@@ -208,18 +213,32 @@ LANES_INLINE void eigen4_sort(Vec3x4 out[2], const Turned4 *m) {
 	out[1] = eigen4_select(x_second, m->v[0], eigen4_select(z_second, m->v[2], m->v[1]));
 }
 
-LANES_INLINE void eigen4_vectors(Vec3x4 out[2], Mat3x4 matrix) {
+LANES_INLINE void eigen4_begin(Eigen4 *e, Mat3x4 matrix) {
 	Doubles4 zero = doubles4_one(0), one = doubles4_one(1);
-	Turned4 m = { eigen4_scaled(matrix), { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
-	Doubles4 off = doubles4_add(doubles4_abs(m.a.xy), doubles4_abs(m.a.xz));
-	Mask4 some = doubles4_above(doubles4_add(off, doubles4_abs(m.a.yz)), zero);
-	eigen4_direct(&m, some);
-	eigen4_jacobi(&m);
-	eigen4_sort(out, &m);
+	e->m = (Turned4){ eigen4_scaled(matrix), { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
+	const Mat3x4 *a = &e->m.a;
+	Doubles4 off = doubles4_add(doubles4_abs(a->xy), doubles4_abs(a->xz));
+	e->some = doubles4_above(doubles4_add(off, doubles4_abs(a->yz)), zero);
+	e->mean = doubles4_over(doubles4_add(doubles4_add(a->xx, a->yy), a->zz), doubles4_one(3));
+	e->value = eigen4_far_value(a, e->mean);
+}
+
+LANES_INLINE void eigen4_end(Vec3x4 out[2], Eigen4 *e) {
+	eigen4_jacobi(&e->m);
+	eigen4_sort(out, &e->m);
 	Vec3x4 first = eigen4_positive(eigen4_unit(out[0])), second = out[1];
 	Vec3x4 along = eigen4_scale(first, eigen4_dot(first, second));
 	second = (Vec3x4){ doubles4_sub(second.x, along.x), doubles4_sub(second.y, along.y),
 		               doubles4_sub(second.z, along.z) };
 	out[0] = first;
 	out[1] = eigen4_positive(eigen4_unit(second));
+}
+
+// In three steps, for those who have several matrices: the operations of a step wait for each other, and the
+// processor overlaps the same step of the next matrix with them.
+LANES_INLINE void eigen4_vectors(Vec3x4 out[2], Mat3x4 matrix) {
+	Eigen4 e;
+	eigen4_begin(&e, matrix);
+	eigen4_direct(&e);
+	eigen4_end(out, &e);
 }

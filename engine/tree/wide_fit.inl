@@ -151,20 +151,35 @@ LANES_INLINE void leaf_moments(Doubles4 out[GROUPS], const WideLeaf *leaf) {
 	}
 }
 
-// The axes in the order of the variance along them. m: for each group, the quantities of the children.
-LANES_INLINE void axes_of(double out[6][WIDE], Doubles4 m[GROUPS][4]) {
+// What is known of a node before its boxes are placed.
+typedef struct Frame {
+	Mat3x4 covariance; // of the children
+	Eigen4 eigen;
+	double axes[6][WIDE]; // in the order of the variance along them
+} Frame;
+
+// m: for each group of moments, the quantities of the children.
+LANES_INLINE Mat3x4 covariance_of(Doubles4 m[GROUPS][4]) {
 	Doubles4 w = m[0][0], x = doubles4_over(m[0][1], w), y = doubles4_over(m[0][2], w),
 	         z = doubles4_over(m[0][3], w);
 #define ABOUT_MEAN(sum, a, b) doubles4_sub(doubles4_over(sum, w), doubles4_mul(a, b))
-	Mat3x4 matrix = { ABOUT_MEAN(m[1][0], x, x), ABOUT_MEAN(m[1][1], y, y), ABOUT_MEAN(m[1][2], z, z),
-		              ABOUT_MEAN(m[1][3], x, y), ABOUT_MEAN(m[2][2], x, z), ABOUT_MEAN(m[2][3], y, z) };
+	return (Mat3x4){ ABOUT_MEAN(m[1][0], x, x), ABOUT_MEAN(m[1][1], y, y), ABOUT_MEAN(m[1][2], z, z),
+		             ABOUT_MEAN(m[1][3], x, y), ABOUT_MEAN(m[2][2], x, z), ABOUT_MEAN(m[2][3], y, z) };
 #undef ABOUT_MEAN
-	Vec3x4 v[2];
-	eigen4_vectors(v, matrix);
-	for (int i = 0; i < 2; ++i) {
-		doubles4_store(out[3 * i], v[i].x);
-		doubles4_store(out[3 * i + 1], v[i].y);
-		doubles4_store(out[3 * i + 2], v[i].z);
+}
+
+// The steps of eigen4_vectors for some nodes.
+LANES_INLINE void frames_axes(Frame *frames, int32_t count) {
+	for (int32_t i = 0; i < count; ++i) eigen4_begin(&frames[i].eigen, frames[i].covariance);
+	for (int32_t i = 0; i < count; ++i) eigen4_direct(&frames[i].eigen);
+	for (int32_t i = 0; i < count; ++i) {
+		Vec3x4 v[2];
+		eigen4_end(v, &frames[i].eigen);
+		for (int k = 0; k < 2; ++k) {
+			doubles4_store(frames[i].axes[3 * k], v[k].x);
+			doubles4_store(frames[i].axes[3 * k + 1], v[k].y);
+			doubles4_store(frames[i].axes[3 * k + 2], v[k].z);
+		}
 	}
 }
 
@@ -357,18 +372,12 @@ LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideF
 	groups_store(&all[place], sum);
 }
 
-// What is known of a node before its boxes are placed: for each group of moments the quantities of the children,
-// and the axes.
-typedef struct Frame {
-	Doubles4 moments[GROUPS][4];
-	double axes[6][WIDE];
-} Frame;
-
 LANES_INLINE void node_moments(Frame *out, WideTree *tree, const WideFit *fit, const WideMesh *mesh,
                                int32_t place) {
 	WideHead *head = wide_head(tree, place);
 	const Moments *sum = (const Moments *)fit->sums + place;
 	Moments of[WIDE];
+	Doubles4 m[GROUPS][4];
 	children_moments(of, tree, fit, mesh, place);
 	const WideLeaf *leaf = &tree->leaves[fit->spans[place].leaf_begin];
 	for (int k = 0; k < 3; ++k)
@@ -376,8 +385,9 @@ LANES_INLINE void node_moments(Frame *out, WideTree *tree, const WideFit *fit, c
 	for (int g = 0; g < GROUPS; ++g) {
 		Doubles4 child[4];
 		for (int i = 0; i < WIDE; ++i) child[i] = group_load(&of[i], g);
-		doubles4_columns(out->moments[g], child);
+		doubles4_columns(m[g], child);
 	}
+	out->covariance = covariance_of(m);
 }
 
 static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Frame *frame) {
@@ -406,7 +416,7 @@ static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Fr
 }
 
 // Axes are long chains of operations of which each waits for the one before. So those of several nodes are
-// computed one after the other, and the processor begins with the next before it is done.
+// computed step by step, and the processor begins with the next node before it is done with one.
 enum { FRAMES = 8 };
 
 static void fit_obbs(WideTree *tree, const WideFit *fit, const WideMesh *mesh) {
@@ -414,7 +424,7 @@ static void fit_obbs(WideTree *tree, const WideFit *fit, const WideMesh *mesh) {
 	for (int32_t end = tree->node_count; end > 0; end -= FRAMES) {
 		int32_t count = end < FRAMES ? end : FRAMES;
 		for (int32_t i = 0; i < count; ++i) node_moments(&frames[i], tree, fit, mesh, end - 1 - i);
-		for (int32_t i = 0; i < count; ++i) axes_of(frames[i].axes, frames[i].moments);
+		frames_axes(frames, count);
 		for (int32_t i = 0; i < count; ++i) obb_node_place(tree, fit, end - 1 - i, &frames[i]);
 	}
 }
