@@ -8,6 +8,7 @@
 enum { LANES = 16 };
 typedef __m512 Lanes;
 typedef __mmask16 Mask;
+LANES_INLINE Lanes lanes_load(const float *p) { return _mm512_loadu_ps(p); }
 LANES_INLINE void lanes_store(float *p, Lanes a) { _mm512_storeu_ps(p, a); }
 LANES_INLINE Lanes lanes_one(float x) { return _mm512_set1_ps(x); }
 LANES_INLINE Lanes lanes_add(Lanes a, Lanes b) { return _mm512_add_ps(a, b); }
@@ -21,6 +22,13 @@ LANES_INLINE Mask lanes_above(Lanes a, Lanes b) { return _mm512_cmp_ps_mask(a, b
 LANES_INLINE Mask mask_and(Mask a, Mask b) { return (Mask)(a & b); }
 LANES_INLINE Mask mask_or(Mask a, Mask b) { return (Mask)(a | b); }
 LANES_INLINE unsigned mask_bits(Mask a) { return a; }
+// The lesser, or the greater, of each lane of the first eight and its fellow of the last eight.
+LANES_INLINE Lanes8 lanes_least(Lanes a) {
+	return lanes8_min(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));
+}
+LANES_INLINE Lanes8 lanes_greatest(Lanes a) {
+	return lanes8_max(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));
+}
 // Four floats, four times.
 LANES_INLINE Lanes lanes_repeated(const float *p) { return _mm512_broadcast_f32x4(_mm_loadu_ps(p)); }
 // Of what lanes_repeated loaded: quarter k turned by k lanes.
@@ -47,6 +55,7 @@ LANES_INLINE Lanes lanes_joined(Lanes8 a, Lanes8 b) {
 enum { LANES = 8 };
 typedef Lanes8 Lanes;
 typedef Mask8 Mask;
+LANES_INLINE Lanes lanes_load(const float *p) { return lanes8_load(p); }
 LANES_INLINE void lanes_store(float *p, Lanes a) { lanes8_store(p, a); }
 LANES_INLINE Lanes lanes_one(float x) { return lanes8_one(x); }
 LANES_INLINE Lanes lanes_add(Lanes a, Lanes b) { return lanes8_add(a, b); }
@@ -60,6 +69,8 @@ LANES_INLINE Mask lanes_above(Lanes a, Lanes b) { return lanes8_above(a, b); }
 LANES_INLINE Mask mask_and(Mask a, Mask b) { return mask8_and(a, b); }
 LANES_INLINE Mask mask_or(Mask a, Mask b) { return mask8_or(a, b); }
 LANES_INLINE unsigned mask_bits(Mask a) { return mask8_bits(a); }
+LANES_INLINE Lanes8 lanes_least(Lanes a) { return a; }
+LANES_INLINE Lanes8 lanes_greatest(Lanes a) { return a; }
 LANES_INLINE Lanes lanes_repeated(const float *p) { return lanes8_twice(p); }
 LANES_INLINE Lanes lanes_turn(Lanes a, int group) { return lanes8_turn(a, group); }
 LANES_INLINE Lanes lanes_turned_low(Lanes8 a, int group) { return lanes8_turn(lanes8_low(a), group); }

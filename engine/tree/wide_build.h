@@ -11,5 +11,5 @@ typedef struct WideBuildKernels {
 	void (*fit_leaves)(WideTree *tree, const WideMesh *mesh);
 	void (*fit_obbs)(WideTree *tree, const WideFit *fit, const WideMesh *mesh); // of the leaves and the nodes
 } WideBuildKernels;
-extern const WideBuildKernels wide_build_baseline, wide_build_avx2;
+extern const WideBuildKernels wide_build_baseline, wide_build_avx2, wide_build_avx512;
 const WideBuildKernels *wide_build_kernels(SimdSet set);

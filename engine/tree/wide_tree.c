@@ -52,7 +52,8 @@ static void tree_links(WideTree *tree, const WideTopo *topo) {
 
 const WideBuildKernels *wide_build_kernels(SimdSet set) {
 #if defined(__x86_64__) || defined(__i386__)
-	if (set >= SIMD_AVX2) return &wide_build_avx2;
+	if (set == SIMD_AVX512) return &wide_build_avx512;
+	if (set == SIMD_AVX2) return &wide_build_avx2;
 #endif
 	(void)set;
 	return &wide_build_baseline;

@@ -3,9 +3,10 @@
 // is about as wide as long.
 
 #include <math.h>
+#include <string.h>
 
 #include "math/vec3.h"
-#include "simd/lanes.h"
+#include "simd/lanes_most.h"
 #include "tree/wide_fit.h"
 
 enum {
@@ -18,7 +19,7 @@ enum {
 // Coordinates of sampled vertices along the axes, and the widths of their box.
 typedef struct Sample {
 	float at[3][TURN_SAMPLES], width[4];
-	int count; // a multiple of eight
+	int count; // a multiple of LANES
 } Sample;
 
 typedef struct Turn {
@@ -27,20 +28,21 @@ typedef struct Turn {
 } Turn;
 
 typedef struct Range {
-	Lanes8 lo, hi;
+	Lanes lo, hi;
 } Range;
 
-LANES_INLINE Range range_empty(void) { return (Range){ lanes8_one(INFINITY), lanes8_one(-INFINITY) }; }
-LANES_INLINE void range_add(Range *r, Lanes8 x) {
-	r->lo = lanes8_min(r->lo, x), r->hi = lanes8_max(r->hi, x);
+LANES_INLINE Range range_empty(void) { return (Range){ lanes_one(INFINITY), lanes_one(-INFINITY) }; }
+LANES_INLINE void range_add(Range *r, Lanes x) {
+	r->lo = lanes_min(r->lo, x), r->hi = lanes_max(r->hi, x);
 }
 // The widths of four ranges.
 LANES_INLINE Lanes4 range_widths(const Range ranges[4]) {
 	float rows[4][8];
 	Lanes8 lane[4];
 	for (int i = 0; i < 4; ++i) {
-		Lanes4 lo = lanes4_min(lanes8_first(ranges[i].lo), lanes8_last(ranges[i].lo));
-		Lanes4 hi = lanes4_max(lanes8_first(ranges[i].hi), lanes8_last(ranges[i].hi));
+		Lanes8 least = lanes_least(ranges[i].lo), greatest = lanes_greatest(ranges[i].hi);
+		Lanes4 lo = lanes4_min(lanes8_first(least), lanes8_last(least));
+		Lanes4 hi = lanes4_max(lanes8_first(greatest), lanes8_last(greatest));
 		lanes8_store(rows[i], lanes8_beside(lo, hi));
 	}
 	lanes8_columns(lane, rows[0]);
@@ -67,6 +69,9 @@ LANES_INLINE void sample_whole(Sample *s, const WideLeaf *leaves, int count) {
 		}
 	}
 	s->count = TURN_OF_LEAF * count;
+	for (; s->count % LANES != 0; s->count += TURN_OF_LEAF) // the last leaf comes again
+		for (int k = 0; k < 3; ++k)
+			memcpy(s->at[k] + s->count, s->at[k] + s->count - TURN_OF_LEAF, TURN_OF_LEAF * sizeof s->at[k][0]);
 }
 
 // Takes vertices at equal distances in the order of the leaves, relative to the first leaf.
@@ -87,16 +92,16 @@ LANES_INLINE void sample_take(Sample *s, const WideTree *tree, WideSpan span) {
 }
 
 LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
-	Lanes8 m[3][3];
+	Lanes m[3][3];
 	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
-	for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = lanes8_one((float)axes->m[i / 3][i % 3]);
-	for (int i = 0; i < s->count; i += 8) {
-		const Lanes8 p[3] = { lanes8_load(s->at[0] + i), lanes8_load(s->at[1] + i),
-			                  lanes8_load(s->at[2] + i) };
+	for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = lanes_one((float)axes->m[i / 3][i % 3]);
+	for (int i = 0; i < s->count; i += LANES) {
+		const Lanes p[3] = { lanes_load(s->at[0] + i), lanes_load(s->at[1] + i),
+			                  lanes_load(s->at[2] + i) };
 		for (int a = 0; a < 3; ++a) {
-			Lanes8 x = lanes8_add(lanes8_mul(m[a][0], p[0]), lanes8_mul(m[a][1], p[1]));
-			x = lanes8_add(x, lanes8_mul(m[a][2], p[2]));
-			lanes8_store(s->at[a] + i, x);
+			Lanes x = lanes_add(lanes_mul(m[a][0], p[0]), lanes_mul(m[a][1], p[1]));
+			x = lanes_add(x, lanes_mul(m[a][2], p[2]));
+			lanes_store(s->at[a] + i, x);
 			range_add(&range[a], x);
 		}
 	}
@@ -105,13 +110,13 @@ LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
 
 // The widths along u and v after the turn, and after the turn the other way round.
 LANES_INLINE void turned_widths(float widths[4], const Sample *s, const Turn *t) {
-	Lanes8 c = lanes8_one((float)t->cosine), n = lanes8_one((float)t->sine);
+	Lanes c = lanes_one((float)t->cosine), n = lanes_one((float)t->sine);
 	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
-	for (int i = 0; i < s->count; i += 8) {
-		Lanes8 x = lanes8_load(s->at[t->u] + i), y = lanes8_load(s->at[t->v] + i);
-		Lanes8 cx = lanes8_mul(c, x), nx = lanes8_mul(n, x), cy = lanes8_mul(c, y), ny = lanes8_mul(n, y);
-		range_add(&range[0], lanes8_add(cx, ny)), range_add(&range[1], lanes8_sub(cy, nx));
-		range_add(&range[2], lanes8_sub(cx, ny)), range_add(&range[3], lanes8_add(cy, nx));
+	for (int i = 0; i < s->count; i += LANES) {
+		Lanes x = lanes_load(s->at[t->u] + i), y = lanes_load(s->at[t->v] + i);
+		Lanes cx = lanes_mul(c, x), nx = lanes_mul(n, x), cy = lanes_mul(c, y), ny = lanes_mul(n, y);
+		range_add(&range[0], lanes_add(cx, ny)), range_add(&range[1], lanes_sub(cy, nx));
+		range_add(&range[2], lanes_sub(cx, ny)), range_add(&range[3], lanes_add(cy, nx));
 	}
 	lanes4_store(widths, range_widths(range));
 }
@@ -122,11 +127,11 @@ LANES_INLINE float half_surface(const float pair[2], float rest) {
 }
 
 LANES_INLINE void turn_carry_out(Sample *s, HnMat3 *axes, const Turn *t, const float width[2]) {
-	Lanes8 c = lanes8_one((float)t->cosine), n = lanes8_one((float)t->sine);
-	for (int i = 0; i < s->count; i += 8) {
-		Lanes8 x = lanes8_load(s->at[t->u] + i), y = lanes8_load(s->at[t->v] + i);
-		lanes8_store(s->at[t->u] + i, lanes8_add(lanes8_mul(c, x), lanes8_mul(n, y)));
-		lanes8_store(s->at[t->v] + i, lanes8_sub(lanes8_mul(c, y), lanes8_mul(n, x)));
+	Lanes c = lanes_one((float)t->cosine), n = lanes_one((float)t->sine);
+	for (int i = 0; i < s->count; i += LANES) {
+		Lanes x = lanes_load(s->at[t->u] + i), y = lanes_load(s->at[t->v] + i);
+		lanes_store(s->at[t->u] + i, lanes_add(lanes_mul(c, x), lanes_mul(n, y)));
+		lanes_store(s->at[t->v] + i, lanes_sub(lanes_mul(c, y), lanes_mul(n, x)));
 	}
 	for (int k = 0; k < 3; ++k) {
 		double x = axes->m[t->u][k], y = axes->m[t->v][k];
