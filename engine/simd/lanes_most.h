@@ -81,3 +81,38 @@ LANES_INLINE Lanes lanes_joined(Lanes8 a, Lanes8 b) {
 	return a;
 }
 #endif
+
+// Four floats of three kinds: a register of AVX-512, of which four lanes are of no use, else eight and four.
+#if LANES_AVX512
+typedef __m512 Lanes12;
+LANES_INLINE Lanes12 lanes12_one(float x) { return _mm512_set1_ps(x); }
+LANES_INLINE Lanes12 lanes12_kinds(float a, float b, float c) {
+	return lanes_joined(lanes8_halves(a, b), lanes8_one(c));
+}
+LANES_INLINE Lanes12 lanes12_repeated(const float *p) { return lanes_repeated(p); }
+LANES_INLINE Lanes12 lanes12_add(Lanes12 a, Lanes12 b) { return lanes_add(a, b); }
+LANES_INLINE Lanes12 lanes12_mul(Lanes12 a, Lanes12 b) { return lanes_mul(a, b); }
+LANES_INLINE Lanes12 lanes12_min(Lanes12 a, Lanes12 b) { return lanes_min(a, b); }
+LANES_INLINE Lanes12 lanes12_max(Lanes12 a, Lanes12 b) { return lanes_max(a, b); }
+LANES_INLINE Lanes8 lanes12_first(Lanes12 a) { return _mm512_castps512_ps256(a); }
+LANES_INLINE Lanes4 lanes12_last(Lanes12 a) { return _mm512_extractf32x4_ps(a, 2); }
+#else
+typedef struct Lanes12 {
+	Lanes8 first;
+	Lanes4 last;
+} Lanes12;
+#define LANES12_DO(name, a, b)                                                                               \
+	(Lanes12) { lanes8_##name((a).first, (b).first), lanes4_##name((a).last, (b).last) }
+LANES_INLINE Lanes12 lanes12_one(float x) { return (Lanes12){ lanes8_one(x), lanes4_one(x) }; }
+LANES_INLINE Lanes12 lanes12_kinds(float a, float b, float c) {
+	return (Lanes12){ lanes8_halves(a, b), lanes4_one(c) };
+}
+LANES_INLINE Lanes12 lanes12_repeated(const float *p) { return (Lanes12){ lanes8_twice(p), lanes4_load(p) }; }
+LANES_INLINE Lanes12 lanes12_add(Lanes12 a, Lanes12 b) { return LANES12_DO(add, a, b); }
+LANES_INLINE Lanes12 lanes12_mul(Lanes12 a, Lanes12 b) { return LANES12_DO(mul, a, b); }
+LANES_INLINE Lanes12 lanes12_min(Lanes12 a, Lanes12 b) { return LANES12_DO(min, a, b); }
+LANES_INLINE Lanes12 lanes12_max(Lanes12 a, Lanes12 b) { return LANES12_DO(max, a, b); }
+LANES_INLINE Lanes8 lanes12_first(Lanes12 a) { return a.first; }
+LANES_INLINE Lanes4 lanes12_last(Lanes12 a) { return a.last; }
+#undef LANES12_DO
+#endif

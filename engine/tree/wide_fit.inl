@@ -4,7 +4,7 @@
 #include <float.h>
 
 #include "math/eigen4.h"
-#include "simd/lanes.h"
+#include "simd/lanes_most.h"
 #include "tree/wide_fit.h"
 #include "tree/wide_obb.h"
 #include "tree/wide_turn.inl"
@@ -207,22 +207,14 @@ typedef struct Extents {
 	float size[WIDE];
 } Extents;
 
-typedef struct Axes8 {
-	Lanes8 two[3]; // x, y, z of the first and of the second axis
-	Lanes4 third[3];
-} Axes8;
-
-LANES_INLINE Lanes4 along4(const Lanes4 axis[3], Lanes4 x, Lanes4 y, Lanes4 z) {
-	return lanes4_add(lanes4_add(lanes4_mul(axis[0], x), lanes4_mul(axis[1], y)), lanes4_mul(axis[2], z));
-}
-LANES_INLINE Lanes8 along8(const Lanes8 axis[3], Lanes8 x, Lanes8 y, Lanes8 z) {
-	return lanes8_add(lanes8_add(lanes8_mul(axis[0], x), lanes8_mul(axis[1], y)), lanes8_mul(axis[2], z));
+LANES_INLINE Lanes12 along(const Lanes12 axes[3], Lanes12 x, Lanes12 y, Lanes12 z) {
+	return lanes12_add(lanes12_add(lanes12_mul(axes[0], x), lanes12_mul(axes[1], y)), lanes12_mul(axes[2], z));
 }
 
+// axes: x, y and z of the three axes.
 LANES_INLINE void extents_of(Extents *out, int slot, const WideTree *tree, WideSpan span,
-                             const float anchor[3], const Axes8 *axes) {
-	Lanes8 lo = lanes8_one(FLT_MAX), hi = lanes8_one(-FLT_MAX);
-	Lanes4 third_lo = lanes4_one(FLT_MAX), third_hi = lanes4_one(-FLT_MAX);
+                             const float anchor[3], const Lanes12 axes[3]) {
+	Lanes12 lo = lanes12_one(FLT_MAX), hi = lanes12_one(-FLT_MAX);
 	float size = 0;
 	for (int32_t l = span.leaf_begin; l < span.leaf_end; ++l) {
 		const WideLeaf *leaf = &tree->leaves[l];
@@ -232,30 +224,21 @@ LANES_INLINE void extents_of(Extents *out, int slot, const WideTree *tree, WideS
 			most = fabsf(w[k]) > most ? fabsf(w[k]) : most;
 		}
 		size = most + leaf->radius > size ? most + leaf->radius : size;
-		Lanes8 base = along8(axes->two, lanes8_one(w[0]), lanes8_one(w[1]), lanes8_one(w[2]));
-		Lanes4 third = along4(axes->third, lanes4_one(w[0]), lanes4_one(w[1]), lanes4_one(w[2]));
+		Lanes12 base = along(axes, lanes12_one(w[0]), lanes12_one(w[1]), lanes12_one(w[2]));
 		for (int c = 0; c < 9; c += 3) {
-			const float *x = leaf->v[c], *y = leaf->v[c + 1], *z = leaf->v[c + 2];
-			Lanes8 at =
-			    lanes8_add(along8(axes->two, lanes8_twice(x), lanes8_twice(y), lanes8_twice(z)), base);
-			Lanes4 other =
-			    lanes4_add(along4(axes->third, lanes4_load(x), lanes4_load(y), lanes4_load(z)), third);
-			lo = lanes8_min(lo, at), hi = lanes8_max(hi, at);
-			third_lo = lanes4_min(third_lo, other), third_hi = lanes4_max(third_hi, other);
+			Lanes12 at = along(axes, lanes12_repeated(leaf->v[c]), lanes12_repeated(leaf->v[c + 1]),
+			                   lanes12_repeated(leaf->v[c + 2]));
+			at = lanes12_add(at, base);
+			lo = lanes12_min(lo, at), hi = lanes12_max(hi, at);
 		}
 	}
-	lanes8_store(out->lo[slot], lo), lanes8_store(out->hi[slot], hi);
-	lanes4_store(out->third[slot], third_lo), lanes4_store(out->third[slot] + 4, third_hi);
+	lanes8_store(out->lo[slot], lanes12_first(lo)), lanes8_store(out->hi[slot], lanes12_first(hi));
+	lanes4_store(out->third[slot], lanes12_last(lo)), lanes4_store(out->third[slot] + 4, lanes12_last(hi));
 	out->size[slot] = size;
 }
 
-LANES_INLINE Axes8 axes_load(float axes[6][WIDE], float third[3][WIDE], int slot) {
-	Axes8 out;
-	for (int k = 0; k < 3; ++k) {
-		out.two[k] = lanes8_halves(axes[k][slot], axes[3 + k][slot]);
-		out.third[k] = lanes4_one(third[k][slot]);
-	}
-	return out;
+LANES_INLINE void axes_load(Lanes12 out[3], float axes[6][WIDE], float third[3][WIDE], int slot) {
+	for (int k = 0; k < 3; ++k) out[k] = lanes12_kinds(axes[k][slot], axes[3 + k][slot], third[k][slot]);
 }
 
 // Boxes
@@ -405,8 +388,9 @@ static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Fr
 		lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(frame->axes[i])));
 	wide_third4(third, node->axes);
 	for (int i = 0; i < WIDE; ++i) {
-		Axes8 rounded = axes_load(node->axes, third, i);
-		extents_of(&extents, i, tree, spans[i], node->head.anchor, &rounded);
+		Lanes12 rounded[3];
+		axes_load(rounded, node->axes, third, i);
+		extents_of(&extents, i, tree, spans[i], node->head.anchor, rounded);
 	}
 	Sides sides = sides_of(&extents);
 	boxes_place(node, third, &sides, tree->far);
