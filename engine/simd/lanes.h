@@ -44,8 +44,12 @@ LANES_INLINE Lanes4 lanes4_one(float x) { return _mm_set1_ps(x); }
 LANES_INLINE Lanes4 lanes4_add(Lanes4 a, Lanes4 b) { return _mm_add_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { return _mm_sub_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { return _mm_mul_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_over(Lanes4 a, Lanes4 b) { return _mm_div_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { return _mm_min_ps(a, b); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { return _mm_max_ps(a, b); }
+LANES_INLINE Lanes4 lanes4_if_above(Lanes4 a, Lanes4 b, Lanes4 x) {
+	return _mm_and_ps(_mm_cmpgt_ps(a, b), x);
+}
 LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { return _mm_andnot_ps(_mm_set1_ps(-0.0f), a); }
 LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {
 	__m128i words = _mm_cvttps_epi32(a);
@@ -80,8 +84,13 @@ LANES_INLINE Lanes4 lanes4_one(float x) { LANES4_EACH(x); }
 LANES_INLINE Lanes4 lanes4_add(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] + b.v[i]); }
 LANES_INLINE Lanes4 lanes4_sub(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] - b.v[i]); }
 LANES_INLINE Lanes4 lanes4_mul(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] * b.v[i]); }
+LANES_INLINE Lanes4 lanes4_over(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] / b.v[i]); }
 LANES_INLINE Lanes4 lanes4_min(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] < b.v[i] ? a.v[i] : b.v[i]); }
 LANES_INLINE Lanes4 lanes4_max(Lanes4 a, Lanes4 b) { LANES4_EACH(a.v[i] > b.v[i] ? a.v[i] : b.v[i]); }
+// x where a > b, else 0.
+LANES_INLINE Lanes4 lanes4_if_above(Lanes4 a, Lanes4 b, Lanes4 x) {
+	LANES4_EACH(a.v[i] > b.v[i] ? x.v[i] : 0);
+}
 LANES_INLINE Lanes4 lanes4_abs(Lanes4 a) { LANES4_EACH(fabsf(a.v[i])); }
 // Towards zero, from 0 to 255; the first lane is the lowest byte.
 LANES_INLINE uint32_t lanes4_bytes(Lanes4 a) {

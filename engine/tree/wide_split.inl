@@ -60,7 +60,6 @@ typedef struct Grid {
 LANES_INLINE Grid grid_of(const Chosen *some, int32_t bins) {
 	const int32_t count = some->count, stride = some->stride;
 	Lanes4 lo = bounds_middle(bounds_of(&some->prims[0])), hi = lo, even_lo = lo, even_hi = hi;
-	float low[4], high[4], factor[4] = { 0 };
 	// two minima at a time, so that none waits for the one before it
 	for (int32_t i = count % 2; i < count; i += 2) {
 		const WidePrim *prim = &some->prims[i * stride];
@@ -69,12 +68,10 @@ LANES_INLINE Grid grid_of(const Chosen *some, int32_t bins) {
 		lo = lanes4_min(lo, odd), hi = lanes4_max(hi, odd);
 	}
 	lo = lanes4_min(lo, even_lo), hi = lanes4_max(hi, even_hi);
-	lanes4_store(low, lo), lanes4_store(high, hi);
-	for (int k = 0; k < 3; ++k) {
-		float extent = high[k] - low[k];
-		factor[k] = extent > 0x1p-100f ? (float)bins / extent : 0;
-	}
-	return (Grid){ lo, lanes4_load(factor), lanes4_one((float)(bins - 1)) };
+	Lanes4 extent = lanes4_sub(hi, lo), tiny = lanes4_one(0x1p-100f);
+	Lanes4 factor = lanes4_over(lanes4_one((float)bins), lanes4_max(extent, tiny));
+	factor = lanes4_if_above(extent, tiny, factor);
+	return (Grid){ lo, factor, lanes4_one((float)(bins - 1)) };
 }
 
 // The bins of a triangle, a byte for each axis. The first bin is also that of a triangle before the origin,
