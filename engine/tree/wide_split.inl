@@ -94,7 +94,13 @@ LANES_INLINE void counts_add(int32_t *counts, Bytes16 bytes) {
 
 // Adds triangles, BYTE_MAX at most, to the bins. Writes their bins to room.
 LANES_INLINE void bins_add(Bins *bins, int32_t *room, const Chosen *some, const Grid *grid, bool few) {
-	static const uint8_t s_ones[2 * FEW] = { [FEW] = 1 };
+	// rows as long as those of the boxes, so that one register indexes both
+	static const uint8_t s_one[FEW][8 * sizeof(float)] = {
+#define ONE(i) { [i] = 1 }
+		ONE(0), ONE(1), ONE(2),  ONE(3),  ONE(4),  ONE(5),  ONE(6),  ONE(7),
+		ONE(8), ONE(9), ONE(10), ONE(11), ONE(12), ONE(13), ONE(14), ONE(15),
+#undef ONE
+	};
 	Bytes16 counts[3] = { bytes16_zero(), bytes16_zero(), bytes16_zero() };
 	for (int32_t i = 0; i < some->count; ++i) {
 		Lanes8 box = bounds_of(&some->prims[i * some->stride]);
@@ -102,9 +108,9 @@ LANES_INLINE void bins_add(Bins *bins, int32_t *room, const Chosen *some, const 
 		room[i] = (int32_t)bytes;
 		for (int k = 0; k < 3; ++k) {
 			uint32_t b = bytes >> (BYTE * k) & BYTE_MAX;
-			lanes8_store(bins->box[k][b], lanes8_min(lanes8_load(bins->box[k][b]), box));
+			lanes8_store(bins->box[k][b], lanes8_min(box, lanes8_load(bins->box[k][b])));
 			if (few)
-				counts[k] = bytes16_add(counts[k], bytes16_load(s_ones + FEW - b));
+				counts[k] = bytes16_add(counts[k], bytes16_load(s_one[b]));
 			else
 				bins->count[k][b] += 1;
 		}
