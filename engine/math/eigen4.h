@@ -215,7 +215,8 @@ LANES_INLINE void eigen4_sort(Vec3x4 out[2], const Turned4 *m) {
 
 LANES_INLINE void eigen4_begin(Eigen4 *e, Mat3x4 matrix) {
 	Doubles4 zero = doubles4_one(0), one = doubles4_one(1);
-	e->m = (Turned4){ eigen4_scaled(matrix), { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
+	e->m =
+	    (Turned4){ eigen4_scaled(matrix), { { one, zero, zero }, { zero, one, zero }, { zero, zero, one } } };
 	const Mat3x4 *a = &e->m.a;
 	Doubles4 off = doubles4_add(doubles4_abs(a->xy), doubles4_abs(a->xz));
 	e->some = doubles4_above(doubles4_add(off, doubles4_abs(a->yz)), zero);

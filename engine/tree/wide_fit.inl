@@ -208,7 +208,8 @@ typedef struct Extents {
 } Extents;
 
 LANES_INLINE Lanes12 along(const Lanes12 axes[3], Lanes12 x, Lanes12 y, Lanes12 z) {
-	return lanes12_add(lanes12_add(lanes12_mul(axes[0], x), lanes12_mul(axes[1], y)), lanes12_mul(axes[2], z));
+	return lanes12_add(lanes12_add(lanes12_mul(axes[0], x), lanes12_mul(axes[1], y)),
+	                   lanes12_mul(axes[2], z));
 }
 
 // axes: x, y and z of the three axes.
@@ -384,8 +385,7 @@ static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Fr
 		if (fit->turns > 0 && spans[i].leaf_end - spans[i].leaf_begin >= TURN_LEAVES)
 			child_turn(frame->axes, i, tree, spans[i], fit->turns);
 	}
-	for (int i = 0; i < 6; ++i)
-		lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(frame->axes[i])));
+	for (int i = 0; i < 6; ++i) lanes4_store(node->axes[i], doubles4_rounded(doubles4_load(frame->axes[i])));
 	wide_third4(third, node->axes);
 	for (int i = 0; i < WIDE; ++i) {
 		Lanes12 rounded[3];

@@ -32,9 +32,8 @@ typedef struct Range {
 } Range;
 
 LANES_INLINE Range range_empty(void) { return (Range){ lanes_one(INFINITY), lanes_one(-INFINITY) }; }
-LANES_INLINE void range_add(Range *r, Lanes x) {
-	r->lo = lanes_min(r->lo, x), r->hi = lanes_max(r->hi, x);
-}
+LANES_INLINE void range_add(Range *r, Lanes x) { r->lo = lanes_min(r->lo, x), r->hi = lanes_max(r->hi, x); }
+
 // The widths of four ranges.
 LANES_INLINE Lanes4 range_widths(const Range ranges[4]) {
 	float rows[4][8];
@@ -51,8 +50,8 @@ LANES_INLINE Lanes4 range_widths(const Range ranges[4]) {
 	return lanes4_sub(lanes8_last(high), lanes8_first(low));
 }
 
-// Eight of the twelve corners of each leaf, relative to the first leaf. Each third leaf has the same ones: those
-// of which two vertices of the triangles, and of the last vertex two triangles.
+// Takes eight of the twelve corners of each leaf, relative to the first leaf: two rows of four, in which two
+// are replaced by those of the third row. Every third leaf has the same corners.
 LANES_INLINE void sample_whole(Sample *s, const WideLeaf *leaves, int count) {
 	static const int s_row[3][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 2, 0 } };
 	static const float s_other[3][8] = { { 0, 0, 0, 1, 0, 1, 0, 0 },
@@ -71,7 +70,8 @@ LANES_INLINE void sample_whole(Sample *s, const WideLeaf *leaves, int count) {
 	s->count = TURN_OF_LEAF * count;
 	for (; s->count % LANES != 0; s->count += TURN_OF_LEAF) // the last leaf comes again
 		for (int k = 0; k < 3; ++k)
-			memcpy(s->at[k] + s->count, s->at[k] + s->count - TURN_OF_LEAF, TURN_OF_LEAF * sizeof s->at[k][0]);
+			memcpy(s->at[k] + s->count, s->at[k] + s->count - TURN_OF_LEAF,
+			       TURN_OF_LEAF * sizeof s->at[k][0]);
 }
 
 // Takes vertices at equal distances in the order of the leaves, relative to the first leaf.
@@ -87,7 +87,8 @@ LANES_INLINE void sample_take(Sample *s, const WideTree *tree, WideSpan span) {
 		const WideLeaf *leaf = &leaves[i * count / TURN_SAMPLES];
 		int corner = 7 * i % (3 * WIDE); // every corner of a leaf before one comes again
 		for (int k = 0; k < 3; ++k)
-			s->at[k][i] = (leaf->origin[k] - leaves->origin[k]) + leaf->v[3 * (corner / WIDE) + k][corner % WIDE];
+			s->at[k][i] =
+			    (leaf->origin[k] - leaves->origin[k]) + leaf->v[3 * (corner / WIDE) + k][corner % WIDE];
 	}
 }
 
@@ -96,8 +97,7 @@ LANES_INLINE void sample_project(Sample *s, const HnMat3 *axes) {
 	Range range[4] = { range_empty(), range_empty(), range_empty(), range_empty() };
 	for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = lanes_one((float)axes->m[i / 3][i % 3]);
 	for (int i = 0; i < s->count; i += LANES) {
-		const Lanes p[3] = { lanes_load(s->at[0] + i), lanes_load(s->at[1] + i),
-			                  lanes_load(s->at[2] + i) };
+		const Lanes p[3] = { lanes_load(s->at[0] + i), lanes_load(s->at[1] + i), lanes_load(s->at[2] + i) };
 		for (int a = 0; a < 3; ++a) {
 			Lanes x = lanes_add(lanes_mul(m[a][0], p[0]), lanes_mul(m[a][1], p[1]));
 			x = lanes_add(x, lanes_mul(m[a][2], p[2]));
