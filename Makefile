@@ -137,6 +137,10 @@ $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/%_avx2.o: ALL_CFLAGS += -mavx2
 $(BUILD)/%_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq -mavx512vl
+# gcc puts the two addresses of a step into one vector, and the loads wait for it: 1.2 times the time (docs/fast.md)
+ifeq ($(filter clang%,$(compiler)),)
+$(BUILD)/%/wide_pairs_avx512.o: ALL_CFLAGS += -fno-tree-slp-vectorize
+endif
 endif
 
 # the flags are a dependency: objects of other flags are never mixed in
