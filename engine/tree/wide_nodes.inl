@@ -2,7 +2,7 @@
 
 typedef struct Step {
 	const WideHead *a, *b;
-	uint32_t place_a, place_b; // links to the nodes, with an empty set of children
+	WidePair places; // links to the nodes, with an empty set of children
 	float d[4], margin;
 	unsigned lanes; // lanes to test
 	float gap[16]; // for each lane, the largest distance of the boxes over all axes; below 0 if no axis parts
@@ -185,7 +185,7 @@ INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volum
 	size_t size = wide_node_size(volume);
 	s->a = (const WideHead *)(const void *)((const char *)q->a->nodes + (size_t)wide_place(pair.a) * size);
 	s->b = (const WideHead *)(const void *)((const char *)q->b->nodes + (size_t)wide_place(pair.b) * size);
-	s->place_a = pair.a & ~WIDE_ALL, s->place_b = pair.b & ~WIDE_ALL;
+	s->places = (WidePair){ pair.a & ~WIDE_ALL, pair.b & ~WIDE_ALL };
 	s->lanes = lanes_of(pair.a & full_bits(s->a), pair.b & full_bits(s->b));
 	if (counted) q->nb += __builtin_popcount(s->lanes);
 	step_begin(s, q);
@@ -273,18 +273,20 @@ INLINE int64_t push_lanes(WidePair *out, int64_t count, const Step *s, unsigned 
 }
 
 // Pushes the pairs of a node and leaves: for each child of b that is a node, with the set of a's leaves that
-// it may meet, and the other way round.
-static int64_t push_mixed(WidePair *out, int64_t count, const Step *s, unsigned lanes) {
-	unsigned leaves_a = lanes & lanes_of(leaf_bits(s->a), WIDE_ALL), leaves_b = lanes & ~leaves_a;
+// it may meet, and the other way round. It takes no Step, because then the compiler keeps a step in
+// registers.
+static int64_t push_mixed(WidePair *out, int64_t count, const WideHead *a, const WideHead *b, WidePair places,
+                          unsigned lanes) {
+	unsigned leaves_a = lanes & lanes_of(leaf_bits(a), WIDE_ALL), leaves_b = lanes & ~leaves_a;
 	for (int j = 0; j < WIDE; ++j) {
 		unsigned of = leaves_a & s_lanes_of_b[1 << j], meant = (of | of >> 4 | of >> 8 | of >> 12) & 15;
-		out[count] = (WidePair){ s->place_a | meant, s->b->link[j] };
+		out[count] = (WidePair){ places.a | meant, b->link[j] };
 		count += meant != 0;
 	}
 	for (int i = 0; i < WIDE; ++i) {
 		// The product moves bits 0, 4, 8 and 12 to bits 12 to 15. Bit k of the set is child i + k of b.
 		unsigned set = (leaves_b >> i & 0x1111) * 0x1248 >> 12 & 15, meant = (set << i | set >> (4 - i)) & 15;
-		out[count] = (WidePair){ s->a->link[i], s->place_b | meant };
+		out[count] = (WidePair){ a->link[i], places.b | meant };
 		count += meant != 0;
 	}
 	return count;

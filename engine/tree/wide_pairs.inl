@@ -104,7 +104,8 @@ INLINE void level_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, true, counted));
 	q->next.count = push_lanes(q->next.data, q->next.count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, q->leaves.count, &step, found.leaves);
-	if (found.mixed != 0) q->next.count = push_mixed(q->next.data, q->next.count, &step, found.mixed);
+	if (found.mixed != 0)
+		q->next.count = push_mixed(q->next.data, q->next.count, step.a, step.b, step.places, found.mixed);
 }
 
 INLINE WideEnd level_all(WideQuery *q, WideVolume volume, bool counted) {
@@ -158,7 +159,8 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	if (is_done(q, pair)) return;
 	Found found = step_sort(&step, step_test(&step, q, pair, volume, q->visits >= NARROW, counted));
 	int64_t leaves = q->leaves.count;
-	if (found.mixed != 0) q->level.count = push_mixed(q->level.data, q->level.count, &step, found.mixed);
+	if (found.mixed != 0)
+		q->level.count = push_mixed(q->level.data, q->level.count, step.a, step.b, step.places, found.mixed);
 	int64_t count = q->level.count;
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
