@@ -137,9 +137,9 @@ $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/%_avx2.o: ALL_CFLAGS += -mavx2
 $(BUILD)/%_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq -mavx512vl
-# gcc puts the two addresses of a step into one vector, and the loads wait for it: 1.2 times the time (docs/fast.md)
+# gcc puts the addresses of two nodes into one vector, and the loads wait for it: 1.1 to 1.2 times the time (docs/fast.md)
 ifeq ($(filter clang%,$(compiler)),)
-$(BUILD)/%/wide_pairs_avx512.o: ALL_CFLAGS += -fno-tree-slp-vectorize
+$(BUILD)/%/wide_pairs_avx512.o $(BUILD)/%/obb_walks_avx512.o $(BUILD)/%/obb_walks_avx2.o: ALL_CFLAGS += -fno-tree-slp-vectorize
 endif
 endif
 
