@@ -307,6 +307,37 @@ START_TEST(jumps_cost_little) {
 }
 END_TEST
 
+// Where all jump to places of their own, or a third of them, in one step or in each, all are sorted in that
+// very step: otherwise every box would be compared with nearly every other.
+START_TEST(a_cut_costs_a_sort) {
+	enum { SIDE = 20, MANY = SIDE * SIDE * SIDE };
+	static const struct {
+		int32_t jumps, of, each; // `jumps` of `of` boxes, in every so many steps
+	} s_cases[] = { { 1, 1, 1 }, { 1, 1, 4 }, { 1, 3, 1 }, { 1, 3, 4 } };
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	Rng rng;
+	rng_seed(&rng, 73, 0);
+	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
+	lattice_place(&broad, SIDE);
+	int64_t first = tests_of_step(&broad, &out);
+	for (int32_t step = 1; step < 13; ++step) {
+		for (int32_t id = 0; id < MANY; ++id) {
+			bool jumps = step % s_cases[_i].each == 0 && below(&rng, s_cases[_i].of) < s_cases[_i].jumps;
+			Aabb box = broad.objects.keys[id];
+			for (int k = 0; k < 3; ++k) {
+				box.lo[k] = jumps ? (float)rng_range(&rng, 0, 2 * SIDE) : box.lo[k] + 0.125F;
+				box.hi[k] = box.lo[k] + 2;
+			}
+			ck_assert_int_eq(broad_place(&broad, id, 1, &box), HN_OK);
+		}
+		ck_assert_int_lt(tests_of_step(&broad, &out), 2 * first);
+	}
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
 // The order is kept as long as the tests of queries allow; an update without a query says nothing of them.
 START_TEST(updates_without_a_query_do_not_sort) {
 	enum { MANY = 400 };
@@ -550,6 +581,7 @@ Suite *broad_rest_suite(void) {
 	tcase_add_test(tc, rest_without_a_build);
 	tcase_add_loop_test(tc, kept_pairs_that_do_not_all_count, 0, 3);
 	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
+	tcase_add_loop_test(tc, a_cut_costs_a_sort, 0, 4);
 	tcase_add_test(tc, updates_without_a_query_do_not_sort);
 	tcase_add_test(tc, memory_runs_out_at_rest);
 	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);

@@ -123,15 +123,17 @@ static float reach_of(const KdSet *set) {
 	return set_tiles(set) > MANY ? 1.0F : 0.5F;
 }
 
+static float longest(const Aabb *box) {
+	float most = 0;
+	for (int k = 0; k < 3; ++k) most = box->hi[k] - box->lo[k] > most ? box->hi[k] - box->lo[k] : most;
+	return most;
+}
+
 // The bounds of the tile in the step before, enlarged on all sides.
 static Aabb region_of(const Tile *before, int64_t t, float reach) {
 	Aabb box = tile_get(&before[t / TILE], (int)(t % TILE));
-	float most = 0;
-	for (int k = 0; k < 3; ++k) {
-		float side = box.hi[k] - box.lo[k];
-		most = side > most ? side : most;
-	}
-	for (int k = 0; k < 3; ++k) box.lo[k] -= reach * most, box.hi[k] += reach * most;
+	float margin = reach * longest(&box);
+	for (int k = 0; k < 3; ++k) box.lo[k] -= margin, box.hi[k] += margin;
 	return box;
 }
 
@@ -154,22 +156,29 @@ static bool tiles_stay(const Tile *before, const Tile *now, float reach) {
 	return any == 0;
 }
 
-// Removes objects that are outside their tile's region. If more than a few objects of a tile are outside, the
-// tile has moved as a whole and none is removed.
+// Whether a tile, of whose objects many are outside its region, has moved as a whole: its bounds are then no
+// larger than the region. Those of objects that jump, each to a place of its own, are.
+static bool tile_moved(const Tile *now, int64_t t, const Aabb *region) {
+	Aabb box = tile_get(&now[t / TILE], (int)(t % TILE));
+	return longest(&box) <= longest(region);
+}
+
+// Removes objects that are outside their tile's region, but for those of a tile that has moved as a whole.
 static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
 	enum { FEW = 4 };
 	float reach = reach_of(set);
+	const Tile *bounds = set->levels[1].tiles.data;
 	for (int64_t t = begin; t < end; ++t) {
 		int64_t up = t / TILE;
-		if (t % TILE == 0 && tiles_stay(&set->before.data[up], &set->levels[1].tiles.data[up], reach)) {
+		if (t % TILE == 0 && tiles_stay(&set->before.data[up], &bounds[up], reach)) {
 			t += TILE - 1;
 			continue;
 		}
 		Aabb region = region_of(set->before.data, t, reach);
 		TileBox box = tile_box(&region);
 		uint32_t away = set->valid.data[t] & ~tile_mask(&set->levels[0].tiles.data[t], &box);
-		if (away == 0 || __builtin_popcount(away) > FEW) continue;
-		if (!ARRAY_RESERVE(strays, strays->count + FEW)) return false;
+		if (away == 0 || (__builtin_popcount(away) > FEW && tile_moved(bounds, t, &region))) continue;
+		if (!ARRAY_RESERVE(strays, strays->count + TILE)) return false;
 		lanes_clear(set, t, away);
 		set->valid.data[t] &= (uint16_t)~away;
 		for (; away != 0; away &= away - 1, set->left += 1)

@@ -210,10 +210,13 @@ int32_t levels_even(KdTree *tree) {
 	return status;
 }
 
+static bool strays_are_many(const KdTree *tree) {
+	return 4 * tree->strays.count > set_count(&tree->sets[MAIN]);
+}
+
 static bool order_is_due(const KdTree *tree) {
-	int64_t main = set_count(&tree->sets[MAIN]);
-	return (double)tree->extra > tree->params.patience * (double)awake(tree) ||
-	       4 * tree->strays.count > main || 2 * main < tree->sets[MAIN].order.count;
+	return (double)tree->extra > tree->params.patience * (double)awake(tree) || strays_are_many(tree) ||
+	       2 * set_count(&tree->sets[MAIN]) < tree->sets[MAIN].order.count;
 }
 
 // Sums up the additional tests of the last query.
@@ -249,12 +252,15 @@ static int32_t kdtree_update(void *self) {
 // Building
 // -----------------------------------------------------------------------------------------------------------
 
-// Builds main. Objects that stray from their tiles become loose.
+// Builds main. Objects that stray from their tiles become loose. If they are many, all are sorted again at
+// once: a query would compare each with nearly everything.
 static int32_t main_build(KdTree *tree) {
 	int64_t before = tree->strays.count;
 	int32_t status = set_tiles_build(tree, MAIN, &tree->strays);
 	for (int64_t i = before; i < tree->strays.count; ++i) place_set(tree, tree->strays.data[i], LOOSE);
-	return status;
+	if (status != HN_OK || tree->strays.count == before || !strays_are_many(tree)) return status;
+	status = main_renew(tree);
+	return status == HN_OK ? set_tiles_build(tree, MAIN, NULL) : status;
 }
 
 static int32_t loose_build(KdTree *tree) {
