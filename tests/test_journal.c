@@ -211,20 +211,28 @@ START_TEST(foreign_and_malformed_files_are_not_believed) {
 }
 END_TEST
 
-START_TEST(group_with_a_killed_worker_is_not_finished) {
-	Journal journal;
-	begin(&journal);
-	Text line = { 0 };
-	entry_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
-	ck_assert_int_eq(journal_finish(&journal), HN_OK);
-	journal_close(&journal);
-	text_free(&line);
-	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
-	ck_assert(!result->finished);
-	ck_assert_int_eq(result->members[0].status, ROW_OK);
-	result_destroy(result);
+// The rounds of the others are kept, in a journal and in a finished file.
+START_TEST(killed_worker_costs_its_own_row) {
+	for (int finished = 0; finished < 2; ++finished) {
+		Journal journal;
+		begin(&journal);
+		Text line = { 0 };
+		entry_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
+		ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+		add_round(&journal, 5, ROUND_COUNTS);
+		const int32_t rounds = journal.result->rounds;
+		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
+		journal_close(&journal);
+		text_free(&line);
+		Result *result = NULL;
+		ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+		ck_assert_int_eq(result->finished, finished);
+		ck_assert_int_eq(result->members[0].status, ROW_CRASH);
+		ck_assert_int_eq(result->members[1].status, ROW_OK);
+		ck_assert_int_ge(result->rounds, 1);
+		ck_assert_int_eq(result->rounds, rounds);
+		result_destroy(result);
+	}
 }
 END_TEST
 
@@ -326,7 +334,7 @@ Suite *journal_suite(void) {
 	tcase_add_test(tc, torn_line_is_left_out);
 	tcase_add_test(tc, builds_of_one_round_stay_pairs);
 	tcase_add_test(tc, foreign_and_malformed_files_are_not_believed);
-	tcase_add_test(tc, group_with_a_killed_worker_is_not_finished);
+	tcase_add_test(tc, killed_worker_costs_its_own_row);
 	tcase_add_test(tc, want_of_memory_is_no_malformed_record);
 	tcase_add_test(tc, csv_is_quoted_where_it_must);
 	tcase_add_test(tc, file_is_whole_or_not_there);

@@ -54,8 +54,8 @@ rows() {
 }
 row() { grep -q -E "^$1" rows.txt || { cat rows.txt; fail "no row '$1'"; }; }
 
-build none segfault wrong inexact rounding handler exits unable version symbol
-faults none segfault wrong inexact rounding handler exits unable
+build none segfault wrong inexact rounding handler exits unable version symbol suicide
+faults none segfault wrong inexact rounding handler exits unable suicide
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
 row 'bad_segfault crash - - '
@@ -64,7 +64,14 @@ row 'bad_inexact ok 4 0 UNSOUND: misses 4 of [0-9]+ contacts'
 row "bad_rounding error - - plug-in bad_rounding: 'pair' changed the rounding mode"
 row 'bad_handler error - - plug-in bad_handler changed the handler of signal'
 row 'bad_exits crash - - ended with exit code 70: the plug-in called exit'
+row 'bad_suicide crash - - SIGKILL, by itself or another process: .* \(the last of 3 tries\)$'
 row 'bad_unable skipped - - bad_unable: it cannot do teapots'
+# a worker that was killed costs its own row: what the others took is not measured again
+files() { find results/bad/latest/groups -type f -exec stat -c '%n %i %y' {} +; }
+files >before.txt
+expect 4 "$HARNESS" bad.lua --no-figures
+files | cmp -s - before.txt || { files; fail "the group of a killed worker is measured again"; }
+
 # the good one has the engine's hash, and the manifest its shared objects
 [ "$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column hash results/bad/latest/summary.csv) |
 	grep -E '^(aabb|bad_none) ' | cut -d' ' -f2 | sort -u | wc -l)" -eq 1 ] || fail "bad_none has another hash than aabb"

@@ -44,7 +44,8 @@ enum {
 	detached,  // closes all files when it is loaded, and waits for ever
 	greedy,    // takes three times the machine's memory when it is loaded
 	vast,      // create does
-	loading    // crashes when it is loaded
+	loading,   // crashes when it is loaded
+	suicide    // a query sends SIGKILL to its own process
 };
 #ifndef FAULT
 #define FAULT none
@@ -160,6 +161,7 @@ static int32_t strike(Brute *b) {
 #endif
 	if (FAULT == output) puts("hello from a plug-in");
 	if (FAULT == exits) exit(0);
+	if (FAULT == suicide) kill(getpid(), SIGKILL);
 	if (FAULT == error) {
 		strcpy(b->host->error, "this error was asked for");
 		return HN_PLUGIN_ERR_FAILED;

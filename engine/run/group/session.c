@@ -55,7 +55,7 @@ static void describe_failure(const Session *session, int32_t member, const Order
 	uint32_t type = order->order.type;
 	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
 	if (worker->killed)
-		snprintf(detail, DETAIL_SIZE, "SIGKILL from outside, in %d sessions (out of memory?)", ATTEMPTS);
+		snprintf(detail, DETAIL_SIZE, "%.300s (the last of %d tries)", worker->detail, ATTEMPTS);
 	else if (status == ROW_TIMEOUT && was_in_time(session->result, member, type))
 		snprintf(detail, DETAIL_SIZE, "%.300s, where it was in time before", worker->detail);
 	else if (status == ROW_TIMEOUT && (type == ORDER_OPEN || type == ORDER_BUILD))

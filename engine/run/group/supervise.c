@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -114,6 +115,7 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	close(replies[1]);
 	close(errors[1]);
 	worker->pid = pid;
+	oom_kills(&worker->before, "");
 	worker->orders = orders[1], worker->replies = replies[0], worker->errors = errors[0];
 	fcntl(worker->errors, F_SETFL, O_NONBLOCK);
 	return HN_OK;
@@ -138,10 +140,11 @@ static void drain_errors(Worker *worker) {
 	}
 }
 
-static int reap(Worker *worker, bool kill_it) {
+// usage: of the worker, or NULL.
+static int reap(Worker *worker, bool kill_it, struct rusage *usage) {
 	int ended = 0;
 	if (kill_it) kill(worker->pid, SIGKILL);
-	while (waitpid(worker->pid, &ended, 0) < 0 && errno == EINTR) {
+	while (wait4(worker->pid, &ended, 0, usage) < 0 && errno == EINTR) {
 	}
 	drain_errors(worker);
 	close(worker->orders);
@@ -153,7 +156,7 @@ static int reap(Worker *worker, bool kill_it) {
 }
 
 void worker_end(Worker *worker) {
-	if (worker->pid != 0) reap(worker, true);
+	if (worker->pid != 0) reap(worker, true, NULL);
 }
 
 static const char *signal_name(int number) {
@@ -169,13 +172,32 @@ static const char *signal_name(int number) {
 	return strsignal(number);
 }
 
+static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+
+// The worker has the supervisor's limit of processor time.
+static void explain_kill(Worker *worker, pid_t pid, const struct rusage *usage) {
+	struct rlimit limit = { .rlim_max = RLIM_INFINITY };
+	char who[OOM_TEXT_SIZE];
+	getrlimit(RLIMIT_CPU, &limit);
+	double most = limit.rlim_max == RLIM_INFINITY ? (double)INFINITY : (double)limit.rlim_max;
+	oom_who_killed(who, "", &worker->before, (int32_t)pid,
+	               seconds(usage->ru_utime) + seconds(usage->ru_stime), most);
+	worker->killed = true;
+	snprintf(worker->detail, sizeof worker->detail, "SIGKILL, %s", who);
+}
+
 // The worker closed its pipe, so it is dead or dying.
 static RowStatus explain_death(Worker *worker) {
-	int ended = reap(worker, false);
+	struct rusage usage = { 0 };
+	const pid_t pid = worker->pid;
+	int ended = reap(worker, false, &usage);
 	const char *said = worker->said, *colon = said[0] != '\0' ? ": " : "";
 	if (WIFSIGNALED(ended)) {
 		int number = WTERMSIG(ended);
-		worker->killed = number == SIGKILL;
+		if (number == SIGKILL) {
+			explain_kill(worker, pid, &usage);
+			return ROW_CRASH;
+		}
 		static const char check[] = "harness: internal check failed";
 		if (number == SIGABRT && strncmp(said, check, sizeof check - 1) == 0) {
 			snprintf(worker->detail, sizeof worker->detail, "%s", said + strlen("harness: "));
@@ -190,7 +212,7 @@ static RowStatus explain_death(Worker *worker) {
 }
 
 static RowStatus give_up(Worker *worker, RowStatus status, const char *detail) {
-	reap(worker, true);
+	reap(worker, true, NULL);
 	snprintf(worker->detail, sizeof worker->detail, "%s", detail);
 	return status;
 }

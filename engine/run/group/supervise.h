@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "machine/layout.h"
+#include "machine/oom.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
 
@@ -29,9 +30,10 @@ typedef struct Worker {
 	int orders, replies, errors;
 	char said[WORKER_SAID_SIZE]; // the beginning of what it wrote to stderr
 	size_t said_size;
+	OomKills before; // when it was started
 	// after an order that failed:
 	char detail[REPLY_TEXT_SIZE + 100];
-	bool killed;  // by a SIGKILL from outside
+	bool killed;  // by a SIGKILL from outside; detail says by whom, where that is known
 	bool stopped; // the order was abandoned because of stop_signal()
 } Worker;
 

@@ -32,12 +32,6 @@ static int32_t replay(Result *result, char *text, int64_t size, int64_t *good) {
 	return HN_OK;
 }
 
-static bool was_killed(const Result *result) {
-	for (int32_t i = 0; i < result->member_count; ++i)
-		if (result->members[i].killed) return true;
-	return false;
-}
-
 static int32_t renew(Result **result) {
 	const PlanGroup *group = (*result)->group;
 	char key[HN_HASH_HEX_SIZE];
@@ -64,11 +58,11 @@ static int32_t read_finished(Result **result, const char *path) {
 			if (lines[i] == ',' && lines[i + 1] == '\n') lines[i] = ' ';
 		int64_t good = 0;
 		status = replay(*result, lines, size, &good);
-		(*result)->finished = status == HN_OK && good == size && !was_killed(*result);
+		(*result)->finished = status == HN_OK && good == size;
 	}
 	text_free(&text);
 	if (status != HN_OK || (*result)->finished) return status;
-	return renew(result); // malformed, or a worker was killed: the group is measured again
+	return renew(result); // malformed: the group is measured again
 }
 
 static int32_t read_part(Result **result, const char *path, Text *lines) {
@@ -79,9 +73,7 @@ static int32_t read_part(Result **result, const char *path, Text *lines) {
 	if (status != HN_OK) return status;
 	lines->count = good;
 	if (lines->count > 0) lines->data[lines->count] = '\0';
-	if (!was_killed(*result)) return HN_OK;
-	text_clear(lines);
-	return renew(result);
+	return HN_OK;
 }
 
 static int32_t read_both(Journal *journal, const char *dir, const PlanGroup *group, const char *key) {

@@ -12,9 +12,8 @@ typedef struct Journal {
 	Result *result;
 } Journal;
 
-// Reads the group's records: its finished file, else its part up to the first incomplete line. A group in
-// which a worker was killed from outside counts as not measured. *out is always a valid result, possibly
-// empty.
+// Reads the group's records: its finished file, else its part up to the first incomplete line. *out is
+// always a valid result, possibly empty.
 int32_t journal_read(Result **out, const char *groups_dir, const PlanGroup *group, const char *key);
 // Does the same, and opens the part for further records.
 int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *group, const char *key);

@@ -227,7 +227,6 @@ static int32_t apply_failed(Member *member, const cJSON *json) {
 	if (index >= 0) member->status = (RowStatus)index;
 	snprintf(member->detail, sizeof member->detail, "%s", detail->valuestring);
 	member->censored = cJSON_IsTrue(json_get(json, "censored"));
-	member->killed = cJSON_IsTrue(json_get(json, "killed"));
 	return member->status != ROW_OK ? HN_OK : unfit("a status of failure");
 }
 

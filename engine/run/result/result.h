@@ -46,7 +46,6 @@ typedef struct Member {
 	RowStatus status;
 	char detail[DETAIL_SIZE];
 	bool censored;  // the time limit stopped it, so its time is longer
-	bool killed;    // by a SIGKILL from outside, which is not the fault of the algorithm
 	bool unchecked; // there was nothing to compare it with
 	bool contained; // a superset has all contacts, or the contacts that an unsound one missed are counted
 	bool counted;   // counts and hash are set
