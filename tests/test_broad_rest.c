@@ -52,6 +52,9 @@ static const Life s_lives[] = {
 	{ "rest=1 tile=16", FAMILY_POINTS, 0, 2 },
 	{ "rest=3", FAMILY_UNIFORM, 1, 40 },
 	{ "tile=3", FAMILY_CLUSTERED, 0, 25 },
+	{ "spread=3 patience=0 rest=0", FAMILY_UNIFORM, 30, 30 },
+	{ "spread=9 patience=0 rest=2", FAMILY_CLUSTERED, 15, 60 },
+	{ "spread=64 patience=0 tile=2", FAMILY_GRID, 5, 100 },
 };
 enum { LIVES = sizeof s_lives / sizeof s_lives[0] };
 

@@ -179,15 +179,21 @@ static void cuts_sort(KdItem *items, KdItem *scratch, int64_t count, int axis, c
 	}
 }
 
-void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile) {
-	if (count <= tile) return;
+int64_t kd_order_cut(KdItem *items, KdItem *scratch, int64_t count, int32_t tile) {
+	if (count <= tile) return count;
 	Bounds bounds = bounds_of(items, count);
 	int64_t tiles = (count + tile - 1) / tile, whole = 2;
 	int axis = longest_axis(&bounds);
-	if (extent(&bounds, axis) == 0) return;
+	if (extent(&bounds, axis) == 0) return count;
 	while (whole < tiles) whole *= 2;
 	int64_t slab = whole / slabs_of(&bounds, axis, tiles) * tile;
 	cuts_sort(items, scratch, count, axis, &bounds, slab, 0);
+	return slab;
+}
+
+void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile) {
+	int64_t slab = kd_order_cut(items, scratch, count, tile);
+	if (slab == count) return;
 	for (int64_t begin = 0; begin < count; begin += slab)
 		kd_order(items + begin, scratch, count - begin < slab ? count - begin : slab, tile);
 }

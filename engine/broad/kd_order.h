@@ -16,3 +16,6 @@ static inline void kd_item(KdItem *out, const Aabb *box, int32_t id) {
 // scratch must hold `count` items. Items with equal centres keep their order, and so may some items that are
 // near each other. The recursion is at most 128 deep.
 void kd_order(KdItem *items, KdItem *scratch, int64_t count, int32_t tile);
+// Cuts a block into slabs, as kd_order does first. Returns the number of items in a slab (the last one may
+// have fewer), or `count` if there is nothing to cut.
+int64_t kd_order_cut(KdItem *items, KdItem *scratch, int64_t count, int32_t tile);

@@ -30,6 +30,7 @@ static int32_t kept_add(KdTree *tree, uint8_t added) {
 // empty resting set, without a sort. Those that have changed become loose.
 static int32_t main_rest(KdTree *tree, uint8_t place) {
 	if (!ARRAY_RESERVE(&tree->strays, awake(tree) + 1)) return HN_ERR_NO_MEMORY;
+	spread_end(&tree->spread);     // of objects of which most rest
 	set_clear(&tree->sets[FRESH]); // it may have lanes of objects that left
 	sets_swap(tree, MAIN, place);
 	set_clear(&tree->sets[MAIN]);
@@ -75,6 +76,7 @@ static int32_t rest_more(KdTree *tree, int64_t count) {
 // Sorts the objects that come to rest into tiles of their own.
 static int32_t rest_gather(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
+	spread_end(&tree->spread);
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, STIRRED), STIRRED);
 	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
 	int32_t status = set_make(tree, count, LOOSE);

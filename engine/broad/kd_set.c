@@ -41,6 +41,10 @@ static int64_t boxes_of(int64_t count, int32_t each, int64_t tile) {
 
 void set_sort(KdSet *set, KdItem *items, int64_t count) {
 	kd_order(items, items + count, count, set->each);
+	set_take(set, items, count);
+}
+
+void set_take(KdSet *set, const KdItem *items, int64_t count) {
 	set_clear(set);
 	set->order.count = count;
 	int32_t *order = set->order.data;

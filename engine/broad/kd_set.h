@@ -38,6 +38,7 @@ size_t set_bytes(const KdSet *set);
 // Replaces the objects by `count` items in k-d order. items must have space for 2 * count items; the second
 // half is scratch. set_reserve must have reserved the memory.
 void set_sort(KdSet *set, KdItem *items, int64_t count);
+void set_take(KdSet *set, const KdItem *items, int64_t count); // the same with items that are in this order
 void set_slots(const KdSet *set, int32_t *slots); // stores the slot of each object that has not left, by id
 void set_leave(KdSet *set, int32_t slot);
 // Takes several objects out of a tile, whose bounds shrink; those above do not.

@@ -3,9 +3,10 @@
 #pragma once
 
 #include "broad/kd_query.h"
+#include "broad/kd_spread.h"
 
 typedef struct KdParams {
-	int32_t tile, rest;
+	int32_t tile, rest, spread;
 	double patience;
 } KdParams;
 
@@ -23,6 +24,7 @@ typedef struct KdTree {
 	ARRAY(int32_t) slots;  // by id: the slot in the object's set, if the set is slotted
 	KdStrays strays;       // the ids of loose objects
 	ARRAY(KdItem) items;   // scratch for sorting; the second half is scratch of kd_order
+	KdSpread spread;       // main's next order, if it is being made
 	HnBroadPairs kept;     // the pairs among resting objects
 	KdTests kept_tests;    // the tests that found new kept pairs in this step
 	int64_t tests;        // tests of the last query, without kept_tests; negative: none since the last update

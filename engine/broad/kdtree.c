@@ -18,6 +18,7 @@ static void kdtree_destroy(void *self) {
 	ARRAY_FREE(&tree->slots);
 	ARRAY_FREE(&tree->strays);
 	ARRAY_FREE(&tree->items);
+	spread_free(&tree->spread);
 	hn_broad_pairs_free(&tree->kept);
 	kd_query_free(&tree->query);
 	mem_free(tree, sizeof *tree);
@@ -30,6 +31,7 @@ static void kdtree_forget(void *self) {
 		while (tree->homes[place] != place) sets_swap(tree, place, tree->homes[place]);
 	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
+	spread_end(&tree->spread);
 	tree->kept_tests = (KdTests){ 0 };
 	tree->tests = tree->sorted_tests = -1;
 	tree->worse = tree->extra = tree->idle = tree->idle_wanted = 0;
@@ -188,17 +190,60 @@ int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
 	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays);
 }
 
+// Main and the loose objects are to be searched by another order.
+static void main_changes(KdTree *tree) {
+	spread_end(&tree->spread);
+	tree->worse = tree->extra = 0;
+	tree->sorted_tests = -1;
+	tree->changed = true;
+}
+
 int32_t main_renew(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
 	for (int64_t i = 0; i < tree->strays.count; ++i) place_set(tree, tree->strays.data[i], MAIN);
 	tree->strays.count = 0;
-	tree->worse = tree->extra = 0;
-	tree->sorted_tests = -1;
-	tree->changed = true;
+	main_changes(tree);
 	if (!set_reserve(&tree->sets[MAIN], count)) return HN_ERR_NO_MEMORY;
 	items_order(tree, MAIN, count);
 	return HN_OK;
+}
+
+// Begins a new order of all awake objects, which steps to come go on with.
+static int32_t spread_awake(KdTree *tree) {
+	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
+	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
+	if (!spread_begin(&tree->spread, count)) return HN_ERR_NO_MEMORY;
+	memcpy(tree->spread.items.data, tree->items.data, (size_t)count * sizeof(KdItem));
+	return spread_go_on(&tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
+}
+
+// Main gets the order that was made. Objects that have left meanwhile, or come to rest, leave a lane empty;
+// those that came are loose.
+static int32_t spread_take(KdTree *tree) {
+	KdSet *main = &tree->sets[MAIN];
+	const KdItem *items = tree->spread.items.data;
+	int64_t count = tree->spread.items.count;
+	if (!set_reserve(main, count)) return HN_ERR_NO_MEMORY;
+	set_take(main, items, count);
+	tree->slotted &= (uint8_t) ~(1U << tree->homes[MAIN]);
+	for (int64_t slot = 0; slot < count; ++slot) {
+		uint8_t place = tree->where.data[items[slot].id] & PLACE;
+		if (place == MAIN || place == LOOSE)
+			place_set(tree, items[slot].id, MAIN);
+		else
+			set_leave(main, (int32_t)slot);
+	}
+	loose_purge(tree);
+	main_changes(tree);
+	return HN_OK;
+}
+
+static int32_t spread_step(KdTree *tree) {
+	int64_t count = tree->spread.items.count;
+	if (!items_reserve(tree, count)) return HN_ERR_NO_MEMORY;
+	int32_t status = spread_go_on(&tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
+	return status == HN_OK && spread_is_done(&tree->spread) ? spread_take(tree) : status;
 }
 
 int32_t levels_even(KdTree *tree) {
@@ -214,9 +259,14 @@ static bool strays_are_many(const KdTree *tree) {
 	return 4 * tree->strays.count > set_count(&tree->sets[MAIN]);
 }
 
-static bool order_is_due(const KdTree *tree) {
-	return (double)tree->extra > tree->params.patience * (double)awake(tree) || strays_are_many(tree) ||
-	       2 * set_count(&tree->sets[MAIN]) < tree->sets[MAIN].order.count;
+// At once if an order that is made over several steps would be late.
+static int32_t order_follow(KdTree *tree) {
+	if (strays_are_many(tree) || 2 * set_count(&tree->sets[MAIN]) < tree->sets[MAIN].order.count)
+		return main_renew(tree);
+	if (spread_is_on(&tree->spread)) return spread_step(tree);
+	bool due = (double)tree->extra > tree->params.patience * (double)awake(tree);
+	if (!due) return HN_OK;
+	return tree->params.spread > 1 ? spread_awake(tree) : main_renew(tree);
 }
 
 // Sums up the additional tests of the last query.
@@ -246,7 +296,7 @@ static int32_t kdtree_update(void *self) {
 	status = rest_find(tree, moved);
 	rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
 	if (status == HN_OK && 2 * resting(tree) < rested) status = rest_end(tree);
-	return status == HN_OK && order_is_due(tree) ? main_renew(tree) : status;
+	return status == HN_OK ? order_follow(tree) : status;
 }
 
 // Building
@@ -322,8 +372,8 @@ static size_t kdtree_bytes(const void *self) {
 	for (int place = 0; place < PLACES; ++place) sets += set_bytes(&tree->sets[place]);
 	return sizeof *tree + sets + (size_t)tree->where.capacity +
 	       (size_t)(tree->slots.capacity + tree->strays.capacity) * sizeof(int32_t) +
-	       (size_t)tree->items.capacity * sizeof(KdItem) + (size_t)tree->kept.capacity * sizeof(HnBroadPair) +
-	       kd_query_bytes(&tree->query);
+	       spread_bytes(&tree->spread) + (size_t)tree->items.capacity * sizeof(KdItem) +
+	       (size_t)tree->kept.capacity * sizeof(HnBroadPair) + kd_query_bytes(&tree->query);
 }
 
 static const Param s_params[] = {
@@ -348,6 +398,15 @@ static const Param s_params[] = {
 	  .hi = 1000,
 	  .about =
 	      "steps without a change after which an object gets into tiles whose pairs are kept; 0: never" },
+	{ .name = "spread",
+	  .type = PARAM_INT,
+	  .offset = offsetof(KdParams, spread),
+	  .fallback = 1,
+	  .lo = 1,
+	  .hi = 64,
+	  .about =
+	      "steps over which a sort is spread where the order can wait: the longest steps become shorter, the "
+	      "mean a little longer" },
 };
 
 extern const BroadClass broad_kdtree;
