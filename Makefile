@@ -16,10 +16,10 @@
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
-#   make reference    the same, then results/reference/ and the parts of README.md that come from it
+#   make reference    the same, then results/reference/ and the pages of docs/measured that come from it
 #   make verify-reference  the runs of results/reference/ counted again
 #   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
-#   make docs         docs/columns.md, from the program's own tables
+#   make docs         docs/reference/columns.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -137,7 +137,7 @@ $(BUILD)/unit_tests: $(TEST_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 $(BUILD)/%_avx2.o: ALL_CFLAGS += -mavx2
 $(BUILD)/%_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq -mavx512vl
-# gcc puts the addresses of two nodes into one vector, and the loads wait for it: 1.1 to 1.2 times the time (docs/fast.md)
+# gcc puts the addresses of two nodes into one vector, and the loads wait for it: 1.1 to 1.2 times the time (docs/journal/fast.md)
 ifeq ($(filter clang%,$(compiler)),)
 $(BUILD)/%/wide_pairs_avx512.o $(BUILD)/%/obb_walks_avx512.o $(BUILD)/%/obb_walks_avx2.o: ALL_CFLAGS += -fno-tree-slp-vectorize
 endif
@@ -196,7 +196,7 @@ papers-quick: $(BUILD)/harness
 # on an idle machine
 reference: papers
 	sh tools/reference.sh results $(PAPERS)
-	lua5.4 tools/readme.lua
+	lua5.4 tools/pages.lua
 
 # other libraries and ours; BENCH=--quick: options of the runs
 bench: $(BUILD)/harness
@@ -251,7 +251,7 @@ soak: $(BUILD)/soak
 	$(BUILD)/soak all results/soak $(SECONDS) $(PROCESSORS)
 
 docs: $(BUILD)/harness
-	$(BUILD)/harness list --format columns > docs/columns.md.tmp && mv docs/columns.md.tmp docs/columns.md
+	$(BUILD)/harness list --format columns > docs/reference/columns.md.tmp && mv docs/reference/columns.md.tmp docs/reference/columns.md
 
 # in the check build, where faults can be planted
 recipes:

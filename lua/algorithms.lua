@@ -211,10 +211,10 @@ function algorithms.define()
 	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts",
 		algorithms.assemble)
 	names.func("h", "plugin", algorithms.plugin, "parts",
-		"h.plugin(\"path or name\", { ... }): an algorithm that is not part of the engine (docs/plugins.md)",
+		"h.plugin(\"path or name\", { ... }): not part of the engine (docs/howto/plugins.md)",
 		{ args = { { "name", "string" }, { "t", "table", optional = true } }, returns = "harness.algorithm" })
 	names.constructor("h", "external", externals.fields, "algorithm", "parts",
-		"contacts and times of another program, judged beside ours (docs/external.md)", algorithms.external)
+		"contacts and times of another program, judged beside ours (docs/howto/external.md)", algorithms.external)
 	names.func("h", "sweep", algorithms.sweep, "sweep form",
 		"h.sweep(h.aabb, { leaf = { 1, 2, 4 } }): an algorithm for every combination of parameters",
 		{ args = { { "what", "harness.algorithm|function" }, { "parameters", "table<string, any>" } },

@@ -1,6 +1,6 @@
 -- Descriptions of the columns of result files. They come from engine.columns, that is engine/run/columns.def.
 -- This file derives from them: titles and units on axes, which columns are times, which columns have an
--- interval, and the data dictionaries (columns.csv of a run, and docs/columns.md).
+-- interval, and the data dictionaries (columns.csv of a run, and docs/reference/columns.md).
 local columns = {}
 
 local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
@@ -200,7 +200,8 @@ algorithms and its [derived columns](scenarios.md#derived-columns).
   value is an empty field, never 0.
 - role: there are three kinds of rows. `point` is a point of the scenario. `aa` is the A/A twin, the first
   algorithm of a group measured a second time. `check` is the algorithm that confirms a group's answers; it
-  has no times. Select the rows of role `point` before anything is averaged or drawn ([data.md](data.md)).
+  has no times. Select the rows of role `point` before anything is averaged or drawn
+  ([data.md](../howto/data.md)).
 - swept parameters: each file has a column for each. Where a file has another column of that name, the
   parameter's is called `swept.` and its name.
 - scope: what a value is of. A value "per step" is of one step, a "sum of all steps" is over the whole motion.
@@ -219,7 +220,7 @@ local function markdown_row(column)
 		column.kind, needs, column.title, (column.about:gsub("|", "\\|")))
 end
 
--- The text of docs/columns.md.
+-- The text of docs/reference/columns.md.
 function columns.markdown()
 	local parts = { INTRODUCTION }
 	for _, file in ipairs(FILES) do

@@ -1,6 +1,6 @@
 -- Results of another program: h.external { file = "theirs.csv", ... } stands in a sweep like an algorithm.
 -- Its contacts are judged by the same oracle; its times are those of a file, not measured here
--- (docs/external.md).
+-- (docs/howto/external.md).
 local absent = require "absent"
 local check = require "check"
 local plugins = require "plugins"

@@ -86,8 +86,8 @@ local function gallery(list)
 	return table.concat(parts, "\n")
 end
 
--- Two parts of README.md, each after a line `<!-- NAME -->`: the gallery, and the first claim of each entry
--- that is no formula.
+-- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and the first
+-- claim of each entry that is no formula.
 function index.readme(list)
 	local parts = { "<!-- gallery -->\n", gallery(list), "<!-- verdicts -->\n" }
 	local rows = {}

@@ -8,7 +8,7 @@ local choices = require "parts"
 
 local sweeps = {}
 
--- 100,000 groups of two algorithms. Their plan takes nearly 1 GB (docs/cluster.md).
+-- 100,000 groups of two algorithms. Their plan takes nearly 1 GB (docs/howto/cluster.md).
 local POINTS_MAX = 200000
 
 local space_meta = { __name = "sweep", __metatable = false }

@@ -50,7 +50,7 @@ local function try_groups(p, folder, numbers)
 	end
 end
 
--- The rounds of a group and how many sessions they take, about as docs/measuring.md says.
+-- The rounds of a group and how many sessions they take, about as docs/explanation/measuring.md says.
 local function rounds_of(group)
 	local rounds = group.precision > 0 and math.max(group.runs, 11) or group.runs
 	if rounds < 6 then return rounds, 1 end

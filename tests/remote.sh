@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The recipes of docs/cluster.md for ssh and GNU parallel, as they stand there: three nodes are three sshd on this machine,
+# The recipes of docs/howto/cluster.md for ssh and GNU parallel, as they stand there: three nodes are three sshd on this machine,
 # with host names, keys and folders of their own. The merged runs have every count and hash of a single run. About 20 s.
 # Needs root, sshd, ssh, rsync, parallel.
 #   tests/remote.sh HARNESS [folder]
@@ -96,7 +96,7 @@ return h.scenario {
 LUA
 # recipe HEADING: the commands below that heading, for this scenario
 recipe() {
-	awk -v heading="## $1" '/^## / { inside = $0 == heading } inside && /^    / { print substr($0, 5) }' "$ROOT/docs/cluster.md" |
+	awk -v heading="## $1" '/^## / { inside = $0 == heading } inside && /^    / { print substr($0, 5) }' "$ROOT/docs/howto/cluster.md" |
 		sed 's/\bFILE\b/small.lua/g; s/\bNAME\b/small/g'
 }
 counts() {
@@ -113,7 +113,7 @@ counts single/small/latest/summary.csv >single.txt
 tried() {
 	mkdir -p "$1"
 	recipe "$2" >"$1.sh"
-	grep -q "harness merge" "$1.sh" || fail "docs/cluster.md has no recipe '$2'"
+	grep -q "harness merge" "$1.sh" || fail "docs/howto/cluster.md has no recipe '$2'"
 	(cd "$1" && sh -eu "../$1.sh" >"../$1.out" 2>&1 </dev/null) || { tail -20 "$1.out"; fail "the recipe for $2"; }
 	counts "$1/results/small/latest/summary.csv" | cmp - single.txt || fail "$2: counts or hashes differ from a single run's"
 	echo "$2: ok, $(grep -l '"host":"node' "$1"/results/small/latest/groups/*.json | wc -l) groups"

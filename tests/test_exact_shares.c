@@ -1,5 +1,5 @@
 // Which share of the pairs of triangles the filter decides: on teapots in near contact and on stacks of
-// boxes. With EXACT_SHARES=1 the table of docs/exactness.md is printed.
+// boxes. With EXACT_SHARES=1 the table of docs/explanation/exactness.md is printed.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

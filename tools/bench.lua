@@ -1,4 +1,5 @@
--- Writes the part of README.md that shows how other libraries stand beside ours. tools/readme.lua reads it.
+-- Writes the part of docs/measured/peers.md that shows how other libraries stand beside ours, for
+-- tools/pages.lua.
 --   lua5.4 tools/bench.lua RUN... > PARTS
 -- Each run is the folder of a finished run whose scenario has a table `score`.
 
@@ -14,7 +15,7 @@ local function fact(manifest, name)
 	return manifest:match('"' .. name .. '":%s*"([^"]*)"') or error("manifest.json has no " .. name, 0)
 end
 
--- The heading of a table as a paragraph: README.md has its own headings.
+-- The heading of a table as a paragraph: the page has its own headings.
 local function table_text(path)
 	local text, count = read(path):gsub("^#+ score: ([^\n]*)", "**%1**", 1)
 	if count ~= 1 then error(path .. ": has no heading 'score: ...'", 0) end

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Other libraries and ours, in three runs (scenarios/peers_*.lua), and the part of README.md that shows the scores.
+# Other libraries and ours, in three runs (scenarios/peers_*.lua), and the part of docs/measured/peers.md that shows the scores.
 # It takes part in what is built in build/peers/; libraries that are not there are left out. CGAL is under the GPL:
 # it takes part if ./bootstrap peers --gpl built it.
 #   bench.sh [OPTIONS]   OPTIONS of the runs, such as --quick
@@ -18,4 +18,4 @@ done
 mkdir -p "$(dirname $parts)"
 lua5.4 tools/bench.lua results/peers_pair/latest results/peers_broad/latest results/peers_scene/latest >$parts.tmp
 mv $parts.tmp $parts
-echo "$parts: lua5.4 tools/readme.lua README.md $parts puts it into README.md"
+echo "$parts: lua5.4 tools/pages.lua $parts puts it into docs/measured/peers.md"

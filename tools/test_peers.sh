@@ -37,10 +37,10 @@ for exact in bullet "embree(quality=low)" "embree(quality=refit)"; do
 	if grep -F ", $exact): " "$tmp/touching" >&2; then exit 1; fi
 done
 if grep -E ', (bullet|embree)_candidates\): .*(mismatch|UNSOUND: misses)' "$tmp/touching" >&2; then exit 1; fi
-# the scores, and the part of README.md that is made of them
+# the scores, and the page that is made of them
 grep -q '^fcl(volume=obb),all,.*,2,2$' "$run/tables/score.csv" || { cat "$run/tables/score.csv"; exit 1; } >&2
-cp README.md "$tmp/readme"
+cp docs/measured/peers.md "$tmp/peers.md"
 lua5.4 tools/bench.lua "$run" >"$tmp/part"
-lua5.4 tools/readme.lua "$tmp/readme" "$tmp/part"
-grep -qF '| fcl(volume=obb) ' "$tmp/readme" || { echo "README.md would not have the scores" >&2; exit 1; }
+lua5.4 tools/pages.lua "$tmp/part" "$tmp"
+grep -qF '| fcl(volume=obb) ' "$tmp/peers.md" || { echo "docs/measured/peers.md would not have the scores" >&2; exit 1; }
 grep -q '^All .*algorithms.* found the same contacts' "$tmp/out" || { cat "$tmp/out" >&2; exit 1; }

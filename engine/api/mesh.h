@@ -38,7 +38,7 @@ double hn_mesh_diameter(const HnMesh *mesh);
 
 // Reads a mesh from a file, which is read once. The extension gives the format, in upper or lower case: .obj,
 // .off, .ply or .stl. Reading is strict: polygons become fans, coordinates are exact, and malformed input is
-// refused (docs/scenarios.md).
+// refused (docs/reference/scenarios.md).
 // - scale: > 0, multiplies every coordinate.
 // - sha256: the expected hex digest of the file's bytes, or NULL.
 // - found: room for 65 characters, filled with the hex digest of the file's bytes, or NULL.

@@ -1,6 +1,6 @@
 // Plug-ins: algorithms that are not part of the engine. A plug-in is a shared object that includes this
-// header, needs nothing of the engine's library and exports one function, harness_plugin. docs/plugins.md
-// goes through it step by step; `harness new plugin NAME` writes a plug-in that works.
+// header, needs nothing of the engine's library and exports one function, harness_plugin.
+// docs/howto/plugins.md goes through it step by step; `harness new plugin NAME` writes a plug-in that works.
 //
 // Include <stddef.h> and <stdint.h> first. The header has declarations only, so that LuaJIT's ffi.cdef reads
 // it as it stands; include it once, in C++ inside extern "C" { }.
@@ -71,8 +71,8 @@ typedef struct HnPluginParam {
 } HnPluginParam;
 
 // A counter, summed over the steps of a pass; the same in each pass. The names nb, np, nu, broad_tests and
-// broad_pairs fill the engine's columns of that name (docs/columns.md says what they count). Each other one
-// has a column of its own, <plug-in>_<counter>. No counter is called as a parameter.
+// broad_pairs fill the engine's columns of that name (docs/reference/columns.md says what they count). Each
+// other one has a column of its own, <plug-in>_<counter>. No counter is called as a parameter.
 typedef struct HnPluginCounter {
 	const char *name;  // a lower-case identifier
 	const char *unit;  // "tests", "bytes"

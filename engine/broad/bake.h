@@ -1,8 +1,8 @@
 // Converts scenes of bodies into scenes of objects, on which broad phases are measured alone.
 //
 // Each body becomes an object: a volume that holds the placed body, in the world frame. The volume has the
-// margin of docs/exactness.md, section 14, so the objects of bodies that touch always overlap. Coordinates
-// are multiplied by one power of two, which brings a bound on all of them into [1, 2).
+// margin of docs/explanation/exactness.md, section 14, so the objects of bodies that touch always overlap.
+// Coordinates are multiplied by one power of two, which brings a bound on all of them into [1, 2).
 #pragma once
 
 #include "scene/scene.h"

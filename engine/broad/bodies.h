@@ -1,7 +1,7 @@
 // The broad phase on the bodies of a scene: a box around each body, in one frame, at every step.
 //
 // The narrow phase decides in the frame of the lower body, on rounded coordinates. The boxes have a margin,
-// so that the boxes of two bodies that touch there always overlap: docs/exactness.md, section 14.
+// so that the boxes of two bodies that touch there always overlap: docs/explanation/exactness.md, section 14.
 #pragma once
 
 #include "broad/broad.h"

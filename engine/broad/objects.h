@@ -3,8 +3,8 @@
 //
 // Two objects meet if their keys meet and the test of their volumes says so. Keys and volumes are closed
 // sets. A key holds its volume, so no pair that meets is lost. For boxes, spheres and cubes the test alone
-// implies that the keys meet (docs/exactness.md, section 13). For oriented boxes it does not, because its
-// margins are large for nearly parallel edges.
+// implies that the keys meet (docs/explanation/exactness.md, section 13). For oriented boxes it does not,
+// because its margins are large for nearly parallel edges.
 #pragma once
 
 #include <stdbool.h>

@@ -39,7 +39,7 @@ void hn_broad_phase_destroy(HnBroadPhase *phase) {
 static int32_t phase_given(const HnBroadPhase *phase) { return error_if_null(phase, "a broad phase"); }
 
 // Returns how many boxes, counted from the first, have axes that satisfy the assumptions of
-// docs/exactness.md, section 11. Every orthonormal basis rounded to float satisfies them.
+// docs/explanation/exactness.md, section 11. Every orthonormal basis rounded to float satisfies them.
 static int32_t straight_boxes(const Obb *boxes, int32_t count) {
 	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // bound on the Frobenius norm of M M^T - I
 	for (int32_t b = 0; b < count; ++b) {

@@ -1,5 +1,5 @@
 // Kinds of object volumes, and the box (key) of each. A key is slightly larger than the volume, so that it
-// includes the slack of the volumes' tests: docs/exactness.md, section 13.
+// includes the slack of the volumes' tests: docs/explanation/exactness.md, section 13.
 #include <math.h>
 
 #include "broad/objects.h"

@@ -126,7 +126,7 @@ typedef struct AabbMotion {
 	double shift_lo[3], shift_hi[3]; // added to -lo and hi: the translation and the margin
 } AabbMotion;
 
-// The margin is derived in docs/exactness.md, section 8.
+// The margin is derived in docs/explanation/exactness.md, section 8.
 static inline void aabb_follow(AabbMotion *out, const BvStep *step, const Aabb *root, const BvSpace *space) {
 	const double t[3] = { step->t.x * space->scale, step->t.y * space->scale, step->t.z * space->scale };
 	for (int i = 0; i < 3; ++i) {
@@ -193,8 +193,8 @@ typedef struct AabbTurn {
 	double margin;
 } AabbTurn;
 
-// docs/exactness.md, section 8, derives the margin. Every coordinate of either frame is below 2 in magnitude,
-// apart from rounding.
+// docs/explanation/exactness.md, section 8, derives the margin. Every coordinate of either frame is below 2
+// in magnitude, apart from rounding.
 static inline void aabb_turn(AabbTurn *out, const BvStep *step, const BvSpace *space) {
 	const double t[3] = { step->t.x, step->t.y, step->t.z };
 	double margin = 0;

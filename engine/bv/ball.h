@@ -1,5 +1,5 @@
 // Balls: the sphere, and the cube around it that caabb tests. A motion moves only the centre.
-// docs/exactness.md, section 10, derives the margins.
+// docs/explanation/exactness.md, section 10, derives the margins.
 #pragma once
 
 #include <math.h>

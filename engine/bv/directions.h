@@ -97,7 +97,7 @@ typedef struct DirectionsFollow {
 
 // Sets what this kind of step needs: shift and translate_margin; if it turns, by_hull decides between
 // hull_margin and the factors with conic_margin. root: the bounds of a volume whose double holds every volume
-// that is placed. docs/exactness.md, section 9, derives the margins.
+// that is placed. docs/explanation/exactness.md, section 9, derives the margins.
 void directions_follow(DirectionsFollow *out, const BvStep *step, const float *root, int32_t slabs,
                        const BvSpace *space);
 

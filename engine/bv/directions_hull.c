@@ -28,7 +28,7 @@ static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k)
 	                 d->given[i] + 1, d->given[j] + 1, d->given[k] + 1);
 }
 
-// docs/exactness.md, section 9, says which triples are needed, and derives the errors.
+// docs/explanation/exactness.md, section 9, says which triples are needed, and derives the errors.
 static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
 	HnVec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));

@@ -20,7 +20,7 @@ int32_t kdop_choose(const BvClass **class, Directions *directions, const KdopDef
 
 #define KDOP_CLAMP 0x1p60 // limit for placed bounds: drifting ones stay finite and far below float's range
 
-// Round outward; `error` is the error of the projection itself (docs/exactness.md, section 9).
+// Round outward; `error` is the error of the projection itself (docs/explanation/exactness.md, section 9).
 static inline float kdop_down(double x, double error) {
 	return (float)(x - (__builtin_fabs(x) * 0x1.00002p-24 + (error + 0x1p-120)));
 }

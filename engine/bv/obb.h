@@ -1,7 +1,7 @@
 // Oriented bounding boxes: the set { c + sum s_i a_i, |s_i| <= half_i }, where the axes a_i are exactly the
 // stored floats. They are an orthonormal basis rounded to float, so they are orthonormal only approximately.
-// The margins cover the difference (docs/exactness.md, section 11). Everything is computed in double.
-// The overlap test is the separating axis test. This work is based on:
+// The margins cover the difference (docs/explanation/exactness.md, section 11). Everything is computed in
+// double. The overlap test is the separating axis test. This work is based on:
 // S. Gottschalk, M. C. Lin, D. Manocha. OBBTree: A Hierarchical Structure for Rapid Interference Detection.
 // SIGGRAPH 1996
 #pragma once
@@ -130,8 +130,8 @@ static inline void obb_between_turned(double d[3], const Obb *a, const Obb *b, c
 	for (int i = 0; i < 3; ++i) d[i] = obb_dot(turn->r.m[i], b->center) + t[i] - (double)a->center[i];
 }
 
-// docs/exactness.md, section 11, derives the margins. If the matrix is far from a rotation, the margin is
-// infinite and no axis separates.
+// docs/explanation/exactness.md, section 11, derives the margins. If the matrix is far from a rotation, the
+// margin is infinite and no axis separates.
 static inline void obb_turn(ObbTurn *out, const BvStep *step, const BvSpace *space) {
 	double most = 0, margin = 0;
 	for (int i = 0; i < 3; ++i) {

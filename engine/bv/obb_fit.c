@@ -9,7 +9,7 @@
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
 
-// Rounds outward, as round_up of bv/aabb.h does (docs/exactness.md, section 7).
+// Rounds outward, as round_up of bv/aabb.h does (docs/explanation/exactness.md, section 7).
 static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 // A center beyond float's range is clamped to it; the half sides then reach beyond.
 static float clamped(double x) {
@@ -23,7 +23,7 @@ static void set_radius(Obb *box) {
 }
 
 // A point within `reach` of the center along each axis is in the box, although the axes are not exactly
-// orthogonal: docs/exactness.md, section 11.
+// orthogonal: docs/explanation/exactness.md, section 11.
 static void set_halves(Obb *box, const HnMat3 *axes, const double reach[3]) {
 	double sum = reach[0] + reach[1] + reach[2];
 	for (int i = 0; i < 3; ++i) {

@@ -1,6 +1,6 @@
 // Swept spheres (Larsen, Gottschalk, Lin, Manocha 1999): all points within r of a core c + s e0 + t e1 with
 // |s|, |t| <= 1. The core is a segment (capsule) or a parallelogram (rss: a rectangle, apart from rounding).
-// Nothing here assumes that e0 and e1 are orthogonal or exact: see docs/exactness.md, section 12.
+// Nothing here assumes that e0 and e1 are orthogonal or exact: see docs/explanation/exactness.md, section 12.
 #pragma once
 
 #include <math.h>

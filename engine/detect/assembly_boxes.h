@@ -1,7 +1,7 @@
 // The tree of an assembly: sub-assemblies, parts (bodies), and below each part the patches of its shape. Each
 // has a box along the scene's axes; boxes are made from the patches upwards. If two bodies touch at two
-// patches, the boxes of these patches always overlap. docs/exactness.md, section 14, proves this for whole
-// bodies, and the proof does not depend on which of a body's vertices the hull is made of.
+// patches, the boxes of these patches always overlap. docs/explanation/exactness.md, section 14, proves this
+// for whole bodies, and the proof does not depend on which of a body's vertices the hull is made of.
 #pragma once
 
 #include "broad/bodies.h"

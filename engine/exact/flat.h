@@ -1,7 +1,7 @@
 // Triangles in a plane, four against four: do they share a point? Floating point decides, without a branch
 // for each sign, because neighbours on a common face touch in all possible ways, which no branch predictor
-// guesses. docs/exactness.md, sections 2 and 15, has the proof. There is one kernel for each instruction set
-// (flat.inl); all give the same answers.
+// guesses. docs/explanation/exactness.md, sections 2 and 15, has the proof. There is one kernel for each
+// instruction set (flat.inl); all give the same answers.
 #pragma once
 
 #include "simd/simd.h"

@@ -1,6 +1,6 @@
 // The signs of orient3d and orient2d. They are exact if every coordinate is 0 or within [2^-200, 2^200] in
-// magnitude. docs/exactness.md derives the filter's bound and shows that nothing over- or underflows.
-// This work is based on:
+// magnitude. docs/explanation/exactness.md derives the filter's bound and shows that nothing over- or
+// underflows. This work is based on:
 // Jonathan Shewchuk. Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates. 1997
 #pragma once
 

@@ -59,7 +59,7 @@ static inline int32_t signs_apex(const int32_t s[3]) {
 
 // Both triangles cross or touch the plane of the other, and the planes differ. Let p be the apex of each,
 // with the orientation chosen so that both apexes are above. On the common line a covers the interval from pq
-// to pr, and b the interval from pr to pq (docs/exactness.md).
+// to pr, and b the interval from pr to pq (docs/explanation/exactness.md).
 STAMPED bool meet_on_line(Method method, const Triangle *a, const Triangle *b, const int32_t sa[3],
                           const int32_t sb[3]) {
 	int32_t ia = signs_apex(sa), ib = signs_apex(sb);

@@ -9,7 +9,7 @@
 #include "math/vec3.h"
 
 #define COORDINATE_MAX 0x1p200 // larger magnitudes are refused
-// smaller magnitudes become 0, so that no expansion underflows (docs/exactness.md)
+// smaller magnitudes become 0, so that no expansion underflows (docs/explanation/exactness.md)
 #define COORDINATE_MIN 0x1p-200
 
 static inline double coordinate_flush(double x) { return fabs(x) < COORDINATE_MIN ? 0.0 : x; }

@@ -1,6 +1,6 @@
-// Results of another program: contacts, and perhaps times, that it wrote to CSV files (docs/external.md).
-// They stand in a plan like an algorithm. Its answers are read back step by step and judged by the same
-// oracle; its times are those of the file, since nothing of it is run here.
+// Results of another program: contacts, and perhaps times, that it wrote to CSV files
+// (docs/howto/external.md). They stand in a plan like an algorithm. Its answers are read back step by step
+// and judged by the same oracle; its times are those of the file, since nothing of it is run here.
 #pragma once
 
 #include "base/hash.h"

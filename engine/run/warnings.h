@@ -1,4 +1,4 @@
-// Warnings about a run's times. Each stands once, with a code that docs/measuring.md explains.
+// Warnings about a run's times. Each stands once, with a code that docs/explanation/measuring.md explains.
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // Recordings: files with the places of a scene's bodies or objects at every step. Other programs can read
-// them with one call and write them as easily. docs/recordings.md defines the format. The values of a scene
-// are written and read back bit for bit.
+// them with one call and write them as easily. docs/reference/recordings.md defines the format. The values of
+// a scene are written and read back bit for bit.
 #pragma once
 
 #include <stdio.h>

@@ -173,7 +173,7 @@ static bool is_identity(const HnMat3 *r) {
 	return true;
 }
 
-// The margins are derived in docs/exactness.md, section 8.
+// The margins are derived in docs/explanation/exactness.md, section 8.
 void rest_step(const double reach[3], const HnPose *pose, BvStep *out) {
 	const double t[3] = { pose->t.x, pose->t.y, pose->t.z };
 	// Field by field: this runs for each pair of bodies, and clearing all of a BvStep first takes longer.

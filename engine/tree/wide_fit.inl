@@ -272,7 +272,7 @@ LANES_INLINE Lanes4 outward4(Doubles4 x) {
 	return doubles4_rounded(doubles4_add(x, more));
 }
 
-// docs/exactness.md, section 15, derives the margins.
+// docs/explanation/exactness.md, section 15, derives the margins.
 LANES_INLINE void boxes_place(WideObbNode *node, float third[3][WIDE], const Sides *e, double far) {
 	Doubles4 axes[3][3], off[3], reach[3], sum = doubles4_one(0);
 	for (int i = 0; i < 9; ++i)

@@ -12,7 +12,8 @@ const WideKernels *wide_kernels(SimdSet set) {
 	return &wide_kernels_baseline;
 }
 
-// Bounds the error of coordinates before they are rounded to floats (docs/exactness.md, section 15).
+// Bounds the error of coordinates before they are rounded to floats (docs/explanation/exactness.md, section
+// 15).
 static float slack_of(const WideQuery *q, const double t[3]) {
 	double most = 0;
 	for (int i = 0; i < 3; ++i) most = greater(most, fabs(t[i]));

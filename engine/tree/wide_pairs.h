@@ -27,7 +27,7 @@ typedef struct WideQuery {
 	// Derived values. In scaled coordinates, turn x + shift maps a point relative to b's origin to a point
 	// relative to a's origin.
 	double turn[3][4], shift[4];  // turn: columns; the last of four is 0
-	float turn_rounded[9], slack; // slack: docs/exactness.md, section 15
+	float turn_rounded[9], slack; // slack: docs/explanation/exactness.md, section 15
 	// The frontier. `level` is processed from index `at` on, and its results go to `next`. Under `first`,
 	// level is a stack.
 	ARRAY(WidePair) level, next;

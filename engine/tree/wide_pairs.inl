@@ -7,7 +7,7 @@
 #include "simd/lanes_most.h"
 #include "tree/wide_pairs.h"
 
-// Error bounds (docs/exactness.md, section 15).
+// Error bounds (docs/explanation/exactness.md, section 15).
 #define WIDE_MARGIN 0x1p-16f  // margin of a box test, relative to the reach of both nodes and their distance
 #define WIDE_PLACED 0x1p-20f  // error of a leaf pair's coordinates, relative to the largest of them
 #define WIDE_SIGN   33.0f     // error of a determinant, relative to that error times lengths (group_test)

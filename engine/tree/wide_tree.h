@@ -1,6 +1,7 @@
 // Wide trees: nodes have four children, leaves up to four triangles. The topology comes from the surface area
 // heuristic along x, y and z. Boxes are oriented or aligned with the axes of the mesh. Vertices are floats
-// relative to an origin of their leaf. docs/exactness.md, section 15, derives the error bounds of the floats.
+// relative to an origin of their leaf. docs/explanation/exactness.md, section 15, derives the error bounds of
+// the floats.
 //
 // Coordinates are those of the mesh times the scene's power of two. `origin` is the middle of the mesh. A
 // node's anchor and a leaf's origin are floats relative to it and are exact by definition. All other floats

@@ -1,5 +1,5 @@
 // A plug-in of pairs in C++: sorts the boxes of triangles along one axis and sweeps over them. It is small and
-// right; put your own algorithm in its place. docs/plugins.md explains each part.
+// right; put your own algorithm in its place. docs/howto/plugins.md explains each part.
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -14,7 +14,7 @@ function peers.add(list, text, parameters)
 	end
 end
 
--- The best setting of docs/fast.md for trees of two children. `wide` has its best one by default.
+-- The best setting of docs/journal/fast.md for trees of two children. `wide` has its best one by default.
 function peers.best(preset, label, broad)
 	return preset { axis = "all", point = "sah", descend = "both", leaf = 2, broad = broad, label = label }
 end

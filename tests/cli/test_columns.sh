@@ -1,9 +1,9 @@
-# Columns: docs/columns.md is what the program says, a run describes its own, derived columns are computed again without
+# Columns: docs/reference/columns.md is what the program says, a run describes its own, derived columns are computed again without
 # measuring, and a parameter of several algorithms is one axis.
 . "$ROOT/tests/cli/lib.sh"
 
 expect 0 "$HARNESS" list --format columns
-diff "$ROOT/docs/columns.md" out.txt || fail "docs/columns.md is stale: make docs"
+diff "$ROOT/docs/reference/columns.md" out.txt || fail "docs/reference/columns.md is stale: make docs"
 
 scenario() {
 	{

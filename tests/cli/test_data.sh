@@ -1,4 +1,4 @@
-# docs/data.md: what it shows for pandas, R and gnuplot reads a run and draws its points, no twin and no check among them.
+# docs/howto/data.md: what it shows for pandas, R and gnuplot reads a run and draws its points, no twin and no check among them.
 . "$ROOT/tests/cli/lib.sh"
 
 cat >s.lua <<'LUA'
@@ -21,13 +21,13 @@ rows=$(column role out/s/latest/summary.csv | wc -l)
 # block LANGUAGE N: the N-th example of this language
 block() {
 	awk -v begin="\`\`\`$1" -v wanted="$2" '$0 == begin { n++; inside = 1; next } /^```/ { inside = 0 }
-		inside && n == wanted' "$ROOT/docs/data.md"
+		inside && n == wanted' "$ROOT/docs/howto/data.md"
 }
 cd out/s/latest
 missing=
 
 block gnuplot 1 >example.gp
-[ "$(grep -c . example.gp)" -ge 5 ] || fail "docs/data.md has no example of gnuplot"
+[ "$(grep -c . example.gp)" -ge 5 ] || fail "docs/howto/data.md has no example of gnuplot"
 if command -v gnuplot >/dev/null; then
 	LC_ALL=C.UTF-8 gnuplot example.gp >said.txt 2>&1 || { cat said.txt; fail "gnuplot"; }
 	[ ! -s said.txt ] || { cat said.txt; fail "gnuplot warns"; }
@@ -44,7 +44,7 @@ for one in python3 /usr/bin/python3; do
 done
 block python 1 >example.py
 block python 2 >ratios.py
-[ "$(grep -c . example.py)" -ge 5 ] && grep -q pivot ratios.py || fail "docs/data.md has no example of pandas"
+[ "$(grep -c . example.py)" -ge 5 ] && grep -q pivot ratios.py || fail "docs/howto/data.md has no example of pandas"
 if [ -n "$python" ]; then
 	echo 'print(len(rows), rows["algorithm"].iloc[0])' >>example.py
 	MPLBACKEND=Agg $python example.py >said.txt 2>&1 || { cat said.txt; fail "pandas"; }
@@ -57,7 +57,7 @@ else
 fi
 
 block r 1 >example.R
-[ "$(grep -c . example.R)" -ge 5 ] || fail "docs/data.md has no example of R"
+[ "$(grep -c . example.R)" -ge 5 ] || fail "docs/howto/data.md has no example of R"
 if command -v Rscript >/dev/null; then
 	echo 'cat(nrow(rows), rows$algorithm[1], "\n")' >>example.R
 	Rscript --vanilla example.R >said.txt 2>&1 || { cat said.txt; fail "R"; }

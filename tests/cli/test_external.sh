@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Results of another program: the worked example of docs/external.md from end to end, and files by hand that are wrong,
+# Results of another program: the worked example of docs/howto/external.md from end to end, and files by hand that are wrong,
 # incomplete, or of something else.
 . "$ROOT/tests/cli/lib.sh"
 
@@ -181,7 +181,7 @@ grep -q 'results of another program cannot be asked again' err.txt || fail "shri
 command -v python3 >/dev/null || skip "the worked example: there is no python3"
 mkdir example && cd example
 block() { # N: the Nth block of code between fences
-	awk -v n="$1" '/^```/ { if (inside) { inside = 0 } else { inside = 1; ++k } next } inside && k == n' "$ROOT/docs/external.md"
+	awk -v n="$1" '/^```/ { if (inside) { inside = 0 } else { inside = 1; ++k } next } inside && k == n' "$ROOT/docs/howto/external.md"
 }
 block 1 >part.off
 block 2 | sed 's/name = "walk",/name = "walk", runs = 2, preempted = "keep",/' >walk.lua

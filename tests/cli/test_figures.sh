@@ -1,9 +1,9 @@
-# Figures: the scenario of docs/figures.md draws its heat map, a script draws its figure again from the data alone, what is made
+# Figures: the scenario of docs/reference/figures.md draws its heat map, a script draws its figure again from the data alone, what is made
 # again has the same bytes, and wrong keys are found before anything is measured.
 . "$ROOT/tests/cli/lib.sh"
 
-awk '/^```lua$/ { on = 1; next } /^```$/ { exit } on' "$ROOT/docs/figures.md" | sed 's/faces = 1000/faces = 200/' >heat.lua
-grep -q 'kind = "heat"' heat.lua || fail "docs/figures.md has no scenario of a heat map"
+awk '/^```lua$/ { on = 1; next } /^```$/ { exit } on' "$ROOT/docs/reference/figures.md" | sed 's/faces = 1000/faces = 200/' >heat.lua
+grep -q 'kind = "heat"' heat.lua || fail "docs/reference/figures.md has no scenario of a heat map"
 
 figures=out/leaf_and_k/latest/figures
 if command -v gnuplot >/dev/null; then

@@ -138,6 +138,6 @@ os.exit(not bad)
 LUA
 
 # the keys that scenarios are documented with
-for key in $(sed -n '/^## Keys/,/^## Sweeps/p' "$ROOT/docs/scenarios.md" | grep '^| `' | cut -d'|' -f2 | tr -d '`,'); do
+for key in $(sed -n '/^## Keys/,/^## Sweeps/p' "$ROOT/docs/reference/scenarios.md" | grep '^| `' | cut -d'|' -f2 | tr -d '`,'); do
 	sed -n '/class (exact) harness.scenario_keys/,/^$/p' luacats.txt | grep -qE "@field $key\\??( |$)" || fail "no key $key"
 done

@@ -189,4 +189,4 @@ cmp out.txt help.txt || fail "help is not --help"
 
 # every warning is explained, and none that is not given
 codes() { grep -oE 'W0[0-9]{2}' "$1" | sort -u; }
-diff <(codes "$ROOT/engine/run/warnings.c") <(codes "$ROOT/docs/measuring.md") || fail "other warnings in docs/measuring.md"
+diff <(codes "$ROOT/engine/run/warnings.c") <(codes "$ROOT/docs/explanation/measuring.md") || fail "other warnings in docs/explanation/measuring.md"

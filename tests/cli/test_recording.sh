@@ -33,7 +33,7 @@ cmp walk.frames again.frames || fail "other bytes"
 expect 0 "$HARNESS" export again.lua --point 2 --frames -o -
 cmp walk.frames out.txt || fail "other bytes on stdout"
 
-# as docs/recordings.md has it: 64 bytes, then 12 doubles a body and frame, then a byte a body
+# as docs/reference/recordings.md has it: 64 bytes, then 12 doubles a body and frame, then a byte a body
 lua5.4 - walk.frames <<'LUA' || fail "not the documented format"
 	local text = assert(io.open(arg[1], "rb")):read("a")
 	local magic, version, order, kind, count, frames, size, scale, presence, at =

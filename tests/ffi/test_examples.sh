@@ -1,4 +1,4 @@
-# The examples of README.md and docs/library.md, as a reader would copy them.
+# The examples of docs/reference/library.md, as a reader would copy them.
 . "$ROOT/tests/ffi/lib.sh"
 not_sanitized
 
@@ -10,8 +10,8 @@ example() { # PAGE FIRST_LINE
 		on { sub(/^    /, ""); print }' "$ROOT/$1"
 }
 
-example docs/library.md '#include <stdio.h>' >example.c
-[ -s example.c ] || fail "no example in docs/library.md"
+example docs/reference/library.md '#include <stdio.h>' >example.c
+[ -s example.c ] || fail "no example in docs/reference/library.md"
 cp example.c example.cc
 mkdir include
 ln -s "$ROOT/engine/api" include/harness
@@ -24,8 +24,8 @@ for cc in $(compilers C) $(compilers C++); do
 done
 
 needs_luajit
-example README.md 'local engine = require "engine_ffi"' >example.lua
-[ -s example.lua ] || fail "no example in README.md"
+example docs/reference/library.md 'local engine = require "engine_ffi"' >example.lua
+[ -s example.lua ] || fail "no example of LuaJIT in docs/reference/library.md"
 luajit -e 'local e = require "engine_ffi" e.teapot(500):write "still.obj" e.teapot(300):write "moving.obj"'
 expect 0 luajit example.lua
 grep -qE '^step [0-9]+: triangle [0-9]+ of still meets triangle [0-9]+ of moving$' out.txt || fail "no contacts"

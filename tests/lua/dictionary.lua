@@ -1,10 +1,10 @@
--- The columns of the result files for what runs without the program: read from docs/columns.md, which a test
--- of the command line holds against the program. Sets the global `engine` that the program would give.
+-- The columns of the result files for what runs without the program: read from docs/reference/columns.md, which
+-- a test of the command line holds against the program. Sets the global `engine` that the program would give.
 local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$"
 
 local function read()
 	local list, file = {}, nil
-	for line in io.lines(here .. "/../../docs/columns.md") do
+	for line in io.lines(here .. "/../../docs/reference/columns.md") do
 		file = line:match "^## (.*)" or file
 		local cells = {}
 		for cell in line:gmatch "| ([^|]*) " do cells[#cells + 1] = cell end

@@ -1,4 +1,4 @@
-// Progress for programs: one JSON object per line and event. docs/records.md describes the fields.
+// Progress for programs: one JSON object per line and event. docs/reference/records.md describes the fields.
 #include <signal.h>
 #include <stdio.h>
 
