@@ -1,6 +1,7 @@
 -- The engine for LuaJIT scripts: local engine = require "engine_ffi" (docs/reference/library.md). ffi.cdef
 -- reads the public headers unchanged. This file adds garbage collection, turns error codes into Lua errors,
--- and converts between tables and arrays. Indices of bodies, triangles, vertices and steps count from 0, as in C.
+-- and converts between tables and arrays.
+-- Indices of bodies, triangles, vertices and steps count from 0, as in C.
 local ffi = require "ffi"
 
 local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$" or "."

@@ -7,8 +7,8 @@
 -- everywhere, edge on edge.
 -- Ours and the libraries' trees have a row with the default and one with the best documented setting
 -- (docs/journal/fast.md; of FCL the volumes, of Embree the quality). `missed_pairs` and `extra_pairs` say
--- what an answer is worth; a row compares with ours where both are 0. What takes longer than the time limit of
--- a build or a pass is censored.
+-- what an answer is worth; a row compares with ours where both are 0. What takes longer than the time limit
+-- of a build or a pass is censored.
 -- Takes: about 20 min on an AMD EPYC.
 local h = require "harness"
 local bays = require "models.geng2018_bays"

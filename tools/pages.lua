@@ -1,7 +1,7 @@
 -- Writes the pages of docs/measured/ that come from results, or the parts of them that do.
 --   lua5.4 tools/pages.lua [PARTS] [FOLDER]
--- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. In FOLDER/NAME.md the
--- part stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+-- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. In FOLDER/NAME.md
+-- the part stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
 local parts_path = arg[1] or "results/reference/papers/readme.md"
 local folder = arg[2] or "docs/measured"
 local UP = "](../../results/" -- parts name files from the project's root
