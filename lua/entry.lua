@@ -9,6 +9,7 @@ local estimate = require "estimate"
 local files = require "files"
 local folders = require "folders"
 local garbage = require "garbage"
+local json = require "json"
 local listing = require "listing"
 local machines = require "machines"
 local measured = require "measured"
@@ -233,6 +234,8 @@ local function environment_of(dir)
 		end,
 		read = function (relative) return engine.read_file(inside(dir, relative)) end,
 		write = function (relative, text) files.write(inside(dir, relative), text) end,
+		keep = function (tree) files.write(dir .. "/report.json", json.encode(tree)) end,
+		tree = function () return files.decode(dir .. "/report.json") end,
 		scene_hash = scene_hasher(dir),
 		ratio = engine.ratio,
 		apart = engine.apart,

@@ -1,4 +1,5 @@
 -- The machines of a merged run: which rows a report shows, and how far machines agree.
+local blocks = require "blocks"
 local csv = require "csv"
 local machine_rows = require "machine_rows"
 local measured = require "measured"
@@ -94,8 +95,8 @@ local function counts_lines(m, found)
 		elseif measured.is_ok(a) then
 			local names = differing(columns, a, b)
 			if #names > 0 then
-				lines[#lines + 1] = ("**DISAGREEMENT** of %s and %s at %s: %s"):format(a.machine, b.machine,
-					m:point_text(a), table.concat(names, ", "))
+				lines[#lines + 1] = { { strong = "DISAGREEMENT" }, (" of %s and %s at %s: %s"):format(a.machine,
+					b.machine, m:point_text(a), table.concat(names, ", ")) }
 			end
 		end
 	end
@@ -144,25 +145,24 @@ end
 
 local function percent(factor) return notation.number((factor - 1) * 100, 1) .. " %" end
 
-local function ratio_line(entry)
+local function ratio_row(entry)
 	local a, b = entry.pair and entry.pair[1], entry.pair and entry.pair[2]
-	local function side(row)
-		return ("%s: %s"):format(notation.markdown(row.machine), notation.number(row.ratio_to_first))
-	end
-	local where = a and ("%s; %s"):format(side(a), side(b)) or ""
-	return ("| %s | %d | %s | %s | %s | %s |"):format(notation.markdown(entry.label), #entry.factors,
+	local function side(row) return { row.machine, ": ", notation.number(row.ratio_to_first) } end
+	return { entry.label, ("%d"):format(#entry.factors),
 		entry.known > 0 and ("%d of %d"):format(entry.overlapping, entry.known) or "",
-		percent(entry.factors[(#entry.factors + 1) // 2]), percent(entry.most), where)
+		percent(entry.factors[(#entry.factors + 1) // 2]), percent(entry.most),
+		a and { side(a), "; ", side(b) } or "" }
 end
 
 -- How far the ratios of an algorithm differ between machines.
-local function ratio_table(found)
-	local lines = { "",
-		"| algorithm | rows | intervals overlap | ratios differ by (median) | at most by | where |",
-		"|---|---|---|---|---|---|" }
-	for _, entry in ipairs(ratios_of(found)) do lines[#lines + 1] = ratio_line(entry) end
-	if #lines == 3 then return "" end
-	return table.concat(lines, "\n") .. "\n\nEach ratio on each machine: [machines.csv](machines.csv)\n"
+local function add_ratios(out, found)
+	local rows = {}
+	for i, entry in ipairs(ratios_of(found)) do rows[i] = ratio_row(entry) end
+	if #rows == 0 then return end
+	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = { "algorithm", "rows",
+		"intervals overlap", "ratios differ by (median)", "at most by", "where" } }
+	local file = { link = "machines.csv", text = "machines.csv" }
+	out[#out + 1] = blocks.paragraph("Each ratio on each machine: ", file)
 end
 
 -- machines.csv: each ratio that several machines measured, a row a machine; "" if there is none. The shown
@@ -187,25 +187,24 @@ function machines.csv(env)
 	return #rows > 0 and csv.format(header, rows) or ""
 end
 
--- The section of a report about machines; "" for a run of one.
+local ABOUT = "Each time and each ratio is of one machine. Times in rows of different machines are not to be "
+	.. "compared. Where several machines measured a group, tables, figures and claims show one of them."
+
+-- The blocks of a report about machines; none for a run of one.
 function machines.section(m)
 	local env, lines = m.env, {}
-	if not env.elsewhere then return "" end
+	if not env.elsewhere then return {} end
 	local all = table.move(env.rows, 1, #env.rows, 1, {})
 	table.move(env.elsewhere, 1, #env.elsewhere, #all + 1, all)
 	local counts, names = counts_of(all)
-	if #names < 2 then return "" end
-	for i, name in ipairs(names) do
-		lines[i] = ("- %s: %d points"):format(notation.markdown(name), counts[name])
-	end
-	lines[#lines + 1] = "\nEach time and each ratio is of one machine. Times in rows of different machines are "
-		.. "not to be compared. Where several machines measured a group, tables, figures and claims show one of "
-		.. "them."
-	if #env.elsewhere == 0 then return table.concat(lines, "\n") .. "\n" end
+	if #names < 2 then return {} end
+	for i, name in ipairs(names) do lines[i] = { name, (": %d points"):format(counts[name]) } end
+	local out = { blocks.list(lines), blocks.paragraph(ABOUT) }
+	if #env.elsewhere == 0 then return out end
 	local found = pairs_of(env)
-	lines[#lines + 1] = ""
-	for _, line in ipairs(counts_lines(m, found)) do lines[#lines + 1] = "- " .. line end
-	return table.concat(lines, "\n") .. "\n" .. ratio_table(found)
+	out[#out + 1] = blocks.list(counts_lines(m, found))
+	add_ratios(out, found)
+	return out
 end
 
 return machines

@@ -1,5 +1,6 @@
 -- Claims and checks judged under every reading: the matrix of verdicts, for the report and as matrix.csv.
 local alternatives = require "alternatives"
+local blocks = require "blocks"
 local claims = require "claims"
 local csv = require "csv"
 local notation = require "notation"
@@ -57,19 +58,23 @@ local function cell_text(judged)
 		notation.number(limit))
 end
 
--- A line a claim, a column a reading.
-function matrix.markdown(m, lines)
+local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
+	.. "· says that no number that the claim reads differs."
+
+-- A line a claim, a column a reading; no block where there are no claims or no readings.
+function matrix.section(m, lines)
+	if #lines == 0 or #(m.spec.readings or {}) == 0 then return {} end
 	local ids = alternatives.ids(m.spec.readings)
 	local header, rows = { "claim", OURS }, {}
-	for _, id in ipairs(ids) do header[#header + 1] = notation.markdown(id) end
+	table.move(ids, 1, #ids, 3, header)
 	header[#header + 1] = "other verdict under"
 	for i, line in ipairs(lines) do
-		local row = { notation.markdown(line.name), cell_text(line.ours) }
-		for _, id in ipairs(ids) do row[#row + 1] = cell_text(line.under[id]) end
-		row[#row + 1] = notation.markdown(flips_text(m, line))
+		local row = { line.name, { raw = cell_text(line.ours) } }
+		for _, id in ipairs(ids) do row[#row + 1] = { raw = cell_text(line.under[id]) } end
+		row[#row + 1] = flips_text(m, line)
 		rows[i] = row
 	end
-	return notation.markdown_table(header, rows)
+	return { blocks.paragraph(CELLS), { kind = "table", header = header, rows = rows } }
 end
 
 local function csv_cells(row, id, judged)
@@ -111,13 +116,13 @@ local function whose_text(reading)
 end
 
 -- The readings of a scenario as a list: what is open, what is assumed here, and what else could be meant.
-function matrix.readings_text(list)
+function matrix.readings(list)
 	local lines = {}
 	for i, reading in ipairs(list) do
-		lines[i] = ("- **%s**: %s. %s"):format(notation.markdown(whose_text(reading)),
-			notation.markdown((reading.open:gsub("%.$", ""))), notation.markdown(choice_text(reading)))
+		lines[i] = { { strong = whose_text(reading) }, ": ", (reading.open:gsub("%.$", "")), ". ",
+			choice_text(reading) }
 	end
-	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+	return #lines > 0 and { blocks.list(lines) } or {}
 end
 
 return matrix

@@ -82,6 +82,7 @@ end
 local function one_line(text)
 	return (text:gsub("%c", " "))
 end
+notation.one_line = one_line
 
 -- Escapes for Markdown only what would be taken for markup, because the same text is also read on a terminal.
 function notation.markdown(text)

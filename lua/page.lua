@@ -1,11 +1,11 @@
 -- report.html: the reports of one or several runs as one page that needs no other file and no network. It is
--- made of a run's files alone: report.md, the figures, summary.csv, manifest.json and the copy of the
+-- made of a run's files alone: report.json, the figures, summary.csv, manifest.json and the copy of the
 -- scenario. The same files give the same bytes.
+local blocks = require "blocks"
 local columns = require "columns"
 local csv = require "csv"
 local html = require "html"
 local inline_svg = require "inline_svg"
-local markdown = require "markdown"
 local measured = require "measured"
 local notation = require "notation"
 local script = require "page_script"
@@ -13,7 +13,7 @@ local style = require "page_style"
 
 local page = {}
 
-local VERDICTS = { holds = "holds", refuted = "refuted", undecided = "undecided" }
+local VERDICTS = { holds = true, refuted = true, undecided = true }
 
 -- ---- figures ----
 
@@ -57,13 +57,32 @@ local function heading_of(part, level, inner, text)
 	return ('<h%d id="%s">%s</h%d>\n'):format(level, html.escape(id), inner, level)
 end
 
-local function context_of(part)
-	return {
-		classes = VERDICTS,
+-- A file beside the page. Anything else is no target of a link.
+local function is_file(target)
+	return target:find("^[%w_.][%w_./-]*$") ~= nil and not ("/" .. target .. "/"):find("/../", 1, true)
+end
+
+local spans = {
+	text = function (_, text) return html.escape(notation.one_line(text)) end,
+	raw = function (_, text) return html.escape(text) end,
+	strong = function (w, inner)
+		local class = VERDICTS[inner] and (' class="%s"'):format(inner) or ""
+		return ("<strong%s>%s</strong>"):format(class, w:text(inner))
+	end,
+	em = function (w, inner) return ("<em>%s</em>"):format(w:text(inner)) end,
+	code = function (_, text) return ("<code>%s</code>"):format(html.escape(text)) end,
+	link = function (w, target, span)
+		local shown = w:text(span.text)
+		if not (w.part.folder and is_file(target)) then return shown end
+		return ('<a href="%s">%s</a>'):format(html.escape(html.url(w.part.folder .. target)), shown)
+	end,
+}
+
+-- Writes a list of blocks (lua/blocks.lua) as a part of the page.
+local function write(part, list)
+	return blocks.writer({ form = "html", between = "", spans = spans, part = part, escape = html.escape,
 		heading = function (level, inner, text) return heading_of(part, level, inner, text) end,
-		image = function (target, alt) return image_of(part, target, alt) end,
-		link = function (target) return part.folder and html.url(part.folder .. target) end,
-	}
+		image = function (target, alt) return image_of(part, target, blocks.plain(alt)) end }):blocks(list)
 end
 
 local function section(part, out, title)
@@ -184,10 +203,7 @@ end
 -- One run as an article: its report, its points and its scenario.
 local function article(part)
 	local m = measured.new({ columns = (part.env.plan or {}).columns }, part.env)
-	local out, context = {}, context_of(part)
-	local text = part.env.read "report.md"
-	if not text then error("report.md is missing", 0) end
-	out[1] = markdown.html(text, context)
+	local out = { write(part, part.env.tree()) }
 	add_points(part, out, m)
 	add_scenario(part, out)
 	part.facts = facts_of(part, m)
@@ -251,11 +267,11 @@ local function framed(title, nav, main)
 	return (FRAME:gsub("@(%l+)@", fields))
 end
 
--- The page of one Markdown text. env.read(path) gives its images; folder: the way from the page to the files
--- that it links to, "" or ending in "/".
-function page.document(text, env, folder)
+-- The page of one document. env.read(path) gives its images; folder: the way from the page to the files that
+-- it links to, "" or ending in "/".
+function page.document(tree, env, folder)
 	local part = { env = env, folder = folder, id = "d", images = 0, taken = {}, sections = {} }
-	local inner = markdown.html(text, context_of(part))
+	local inner = write(part, tree)
 	return framed(part.title, navigation { part }, inner)
 end
 

@@ -4,6 +4,7 @@
 -- A document is made of { paper = what h.paper gave, tables[scenario][name] = the definition of a table,
 -- runs[scenario] = of lua/paper_run.lua, nil where there is none }. Its links are relative to the folder of
 -- results.
+local blocks = require "blocks"
 local csv = require "csv"
 local notation = require "notation"
 local papers = require "paper"
@@ -57,77 +58,79 @@ function document.csv(doc) return csv.format(NUMBERS, number_rows(doc)) end
 -- ---- an entry ----
 
 -- Published numbers that stand in no cell of the run's table, such as those of a longer sweep.
-local function left_text(doc, entry, run)
+local function left_block(doc, entry, run)
 	local rows, parts = run and run:table_rows(entry.tables[1]) or {}, {}
 	for _, number in ipairs(papers.numbers(entry, doc.tables[entry.scenario])) do
-		local is_left = number.table and not measured_row(rows, number)
-		if is_left then
-			parts[#parts + 1] = ("%s %s: %s"):format(notation.markdown(notation.text(number.column)),
-				notation.markdown(notation.text(number.row)), number_text(number.value, number.unit))
+		if number.table and not measured_row(rows, number) then
+			parts[#parts + 1] = { #parts > 0 and "; " or "", notation.text(number.column), " ",
+				notation.text(number.row), ": ", number_text(number.value, number.unit) }
 		end
 	end
-	return #parts > 0 and ("Published, of points that this run does not have: %s.\n"):format(
-		table.concat(parts, "; ")) or nil
+	local about = "Published, of points that this run does not have: "
+	return #parts > 0 and blocks.paragraph(about, parts, ".") or nil
 end
 
 local function text_numbers(entry)
 	local rows = {}
 	for i, pair in ipairs(entry.numbers or {}) do
-		rows[i] = { notation.markdown(pair[1]), number_text(pair[2], entry.unit) }
+		rows[i] = { pair[1], { raw = number_text(pair[2], entry.unit) } }
 	end
-	return #rows > 0 and notation.markdown_table({ "printed", "published" }, rows) or nil
+	return #rows > 0 and { kind = "table", header = { "printed", "published" }, rows = rows } or nil
 end
 
 local function add_tables(out, doc, entry, run)
-	for _, name in ipairs(entry.tables or {}) do
-		if run then
-			out[#out + 1] = run:table_text(name, 4) or ("The run has no table %s.\n"):format(notation.markdown(name))
-		end
+	for _, name in ipairs(run and entry.tables or {}) do
+		out[#out + 1] = run:table_section(name, 4) or blocks.paragraph("The run has no table ", name, ".")
 	end
-	if entry.tables then out[#out + 1] = left_text(doc, entry, run) end
+	if entry.tables then out[#out + 1] = left_block(doc, entry, run) end
 end
 
 local function add_claims(out, entry, run)
-	local lines = {}
+	local items = {}
 	for _, name in ipairs(run and entry.claims or {}) do
-		local found = run:claim_lines(name) or { "- **not judged**: " .. notation.markdown(name) }
-		table.move(found, 1, #found, #lines + 1, lines)
+		local found = run:claim(name) or { text = { { strong = "not judged" }, ": ", name } }
+		local item = { text = found.text, items = table.move(found.items or {}, 1, #(found.items or {}), 1, {}) }
 		local _, row = run:verdict(name)
-		if row and row.flips then lines[#lines + 1] = ("  - under %s"):format(notation.markdown(row.flips)) end
+		if row and row.flips then table.insert(item.items, { text = { "under ", row.flips } }) end
+		items[#items + 1] = item
 	end
-	if #lines > 0 then out[#out + 1] = table.concat(lines, "\n") .. "\n" end
+	if #items > 0 then out[#out + 1] = { kind = "list", items = items } end
 end
 
 -- An image of a run; nil if the run does not have it.
 local function image(run, path, alt)
-	return run:read(path) and ("![%s](@up@%s%s)\n"):format(notation.markdown(alt), run.path, path) or nil
+	return run:read(path) and { kind = "figure", target = run.path .. path, alt = alt } or nil
 end
 
 local function add_figures(out, entry, run)
 	for _, name in ipairs(run and entry.figures or {}) do
 		out[#out + 1] = image(run, ("figures/%s.svg"):format(name), ("%s, %s"):format(entry.place, name))
-			or ("The figure %s is not drawn; `harness report` draws it.\n"):format(notation.markdown(name))
+			or blocks.paragraph("The figure ", name, " is not drawn; ", { code = "harness report" }, " draws it.")
 	end
 end
 
-local function source_text(doc, entry, run)
-	if not run then return ("Not run yet: `harness paper %s` runs it.\n"):format(doc.paper.key) end
-	return ("From [%s](@up@%sreport.md), `%s`.\n"):format(notation.markdown(entry.scenario), run.path,
-		run:command())
+local function source_block(doc, entry, run)
+	if not run then
+		return blocks.paragraph("Not run yet: ", { code = "harness paper " .. doc.paper.key }, " runs it.")
+	end
+	return blocks.paragraph("From ", { link = run.path .. "report.md", text = entry.scenario }, ", ",
+		{ code = run:command() }, ".")
 end
 
-local function entry_text(doc, entry)
+local function entry_section(doc, entry)
 	local run = doc.runs[entry.scenario]
-	local out = { ("### %s (%s)\n"):format(notation.markdown(entry.place), entry.kind),
-		notation.markdown(entry.about) .. "\n" }
+	local out = { blocks.paragraph(entry.about) }
 	out[#out + 1] = text_numbers(entry)
-	if entry.scenario then out[#out + 1] = source_text(doc, entry, run) end
+	if entry.scenario then out[#out + 1] = source_block(doc, entry, run) end
 	add_tables(out, doc, entry, run)
 	add_claims(out, entry, run)
 	add_figures(out, entry, run)
-	if entry.missing then out[#out + 1] = ("**Missing**: %s\n"):format(notation.markdown(entry.missing)) end
-	if entry.why then out[#out + 1] = ("**Why it differs**: %s\n"):format(notation.markdown(entry.why)) end
-	return table.concat(out, "\n")
+	local function say(what, text)
+		if text then out[#out + 1] = blocks.paragraph({ strong = what }, ": ", text) end
+	end
+	say("Missing", entry.missing)
+	say("Why it differs", entry.why)
+	return blocks.section(3, { entry.place, (" (%s)"):format(entry.kind) }, out)
 end
 
 -- ---- the whole ----
@@ -137,7 +140,7 @@ local function plain_verdict(run, name)
 end
 
 -- A line for each entry: what it is, how many numbers, and the verdicts of its claims.
-local function overview_text(doc)
+local function overview_block(doc)
 	local rows = {}
 	for i, entry in ipairs(doc.paper.entries) do
 		local counts, parts = {}, {}
@@ -149,35 +152,38 @@ local function overview_text(doc)
 			if counts[verdict] then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
 		end
 		local numbers = papers.numbers(entry, doc.tables[entry.scenario] or {})
-		rows[i] = { notation.markdown(entry.place), entry.kind, ("%d"):format(#numbers),
-			entry.scenario and notation.markdown(entry.scenario) or "missing", table.concat(parts, ", ") }
+		rows[i] = { entry.place, entry.kind, ("%d"):format(#numbers), entry.scenario or "missing",
+			table.concat(parts, ", ") }
 	end
-	return notation.markdown_table({ "place", "kind", "numbers", "scenario", "verdicts" }, rows)
+	return { kind = "table", header = { "place", "kind", "numbers", "scenario", "verdicts" }, rows = rows }
 end
 
-local function runs_text(doc)
+document.QUICK = { { strong = "QUICK" }, ": shortened sweeps, to look at and not to publish." }
+
+local function runs_blocks(doc)
 	local rows, sum, any_quick = {}, 0, false
 	for i, name in ipairs(papers.scenarios(doc.paper)) do
 		local run = doc.runs[name]
 		local minutes = run and run:minutes()
 		sum, any_quick = sum + (minutes or 0), any_quick or run and run:is_quick()
-		local link = run and ("[%s](@up@%sreport.md)"):format(run.id, run.path)
-		rows[i] = { notation.markdown(name), link or "not run",
-			minutes and ("%.1f"):format(minutes) or "", run and ("`%s`"):format(run:command()) or "" }
+		rows[i] = { name, run and { link = run.path .. "report.md", text = run.id } or "not run",
+			minutes and ("%.1f"):format(minutes) or "", run and { code = run:command() } or "" }
 	end
-	return (any_quick and "**QUICK**: shortened sweeps, to look at and not to publish.\n\n" or "")
-		.. notation.markdown_table({ "scenario", "run", "minutes", "command" }, rows)
-		.. ("\n`harness paper %s` runs them all; measuring took %.1f minutes.\n"):format(doc.paper.key, sum)
+	local out = { any_quick and blocks.paragraph(document.QUICK) or nil }
+	out[#out + 1] = { kind = "table", header = { "scenario", "run", "minutes", "command" }, rows = rows }
+	out[#out + 1] = blocks.paragraph({ code = "harness paper " .. doc.paper.key },
+		(" runs them all; measuring took %.1f minutes."):format(sum))
+	return out
 end
 
 -- The same section of the report of each scenario.
-local function sections_text(doc, heading)
-	local parts = {}
+local function sections_of(doc, heading)
+	local out = {}
 	for _, name in ipairs(papers.scenarios(doc.paper)) do
-		local text = doc.runs[name] and doc.runs[name]:section(heading)
-		if text then parts[#parts + 1] = ("### %s: %s\n\n%s"):format(heading, notation.markdown(name), text) end
+		local found = doc.runs[name] and doc.runs[name]:section(heading)
+		if found then out[#out + 1] = blocks.section(3, { heading, ": ", name }, found) end
 	end
-	return table.concat(parts, "\n")
+	return out
 end
 
 local PICTURE_MOST = 192 << 10 -- bytes: a document that shows every scene in full could not be kept
@@ -191,41 +197,37 @@ local function small_picture(run)
 end
 
 -- One picture of each scenario. A page holds its images, so it has PNGs too, which the text would only link.
-local function pictures_text(doc, is_page)
-	local parts = {}
+local function pictures_of(doc, is_page)
+	local out = {}
 	for _, name in ipairs(papers.scenarios(doc.paper)) do
 		local run = doc.runs[name]
 		local path = run and small_picture(run)
 		if path then
 			local shown = (is_page or path:find "%.svg$") and image(run, path, ("scene of %s"):format(name))
-			parts[#parts + 1] = ("### Scene: %s\n\n%s"):format(notation.markdown(name),
-				shown or ("In %s.html; it is a PNG.\n"):format(doc.paper.key))
+			out[#out + 1] = blocks.section(3, { "Scene: ", name }, {
+				shown or blocks.paragraph(("In %s.html; it is a PNG."):format(doc.paper.key)) })
 		end
 	end
-	local rest = "\nAll pictures lie in `pictures/` of each run's folder, and in its report.html.\n"
-	return #parts > 0 and table.concat(parts, "\n") .. rest or ""
+	if #out == 0 then return out end
+	out[#out + 1] = blocks.paragraph("All pictures lie in ", { code = "pictures/" },
+		" of each run's folder, and in its report.html.")
+	return out
 end
 
-local function section(parts, heading, text)
-	if text ~= "" then parts[#parts + 1] = ("## %s\n\n%s"):format(heading, text) end
-end
-
--- The document in Markdown. up: the way from it to the folder of results, ending in "/"; "" for the text of a
--- page.
-function document.markdown(doc, up)
+-- The document. Its links begin at the folder of results. is_page: it is for a page, not for a text.
+function document.tree(doc, is_page)
 	local entries = {}
-	for i, entry in ipairs(doc.paper.entries) do entries[i] = entry_text(doc, entry) end
-	local parts = { ("# %s: %s\n\n%s\n"):format(doc.paper.key, notation.markdown(doc.paper.title),
-		notation.markdown(papers.reference(doc.paper))) }
-	if doc.paper.note then parts[1] = parts[1] .. "\n" .. notation.markdown(doc.paper.note) .. "\n" end
-	section(parts, "What it publishes", overview_text(doc))
-	section(parts, "Runs", runs_text(doc))
-	section(parts, "Published beside ours", table.concat(entries, "\n"))
-	section(parts, "What was read how", sections_text(doc, "Readings"))
-	section(parts, "Claims under each reading", sections_text(doc, "Verdicts under each reading"))
-	section(parts, "What stands for something else", sections_text(doc, "Stand-ins"))
-	section(parts, "Pictures of the scenes", pictures_text(doc, up == ""))
-	return (table.concat(parts, "\n"):gsub("@up@", (up:gsub("%%", "%%%%"))))
+	for i, entry in ipairs(doc.paper.entries) do entries[i] = entry_section(doc, entry) end
+	local out = { blocks.paragraph(papers.reference(doc.paper)) }
+	if doc.paper.note then out[2] = blocks.paragraph(doc.paper.note) end
+	blocks.add(out, "What it publishes", { overview_block(doc) })
+	blocks.add(out, "Runs", runs_blocks(doc))
+	blocks.add(out, "Published beside ours", entries)
+	blocks.add(out, "What was read how", sections_of(doc, "Readings"))
+	blocks.add(out, "Claims under each reading", sections_of(doc, "Verdicts under each reading"))
+	blocks.add(out, "What stands for something else", sections_of(doc, "Stand-ins"))
+	blocks.add(out, "Pictures of the scenes", pictures_of(doc, is_page))
+	return { blocks.section(1, { doc.paper.key, ": ", doc.paper.title }, out) }
 end
 
 return document

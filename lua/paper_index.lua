@@ -1,4 +1,6 @@
 -- The claims of several papers on one page, and what of them the project's README shows.
+local blocks = require "blocks"
+local document = require "paper_document"
 local notation = require "notation"
 local papers = require "paper"
 
@@ -24,9 +26,9 @@ local function claim_row(one, entry, name)
 	local run = one.runs[entry.scenario]
 	local verdict, row
 	if run then verdict, row = run:verdict(name) end
-	return { notation.markdown(entry.place), notation.markdown(name), notation.markdown(printed_text(entry)),
-		nearest_text(row), verdict and ("**%s**"):format(verdict) or run and "not judged" or "not run",
-		notation.markdown(row and row.flips or ""), run and ("`%s`"):format(run:command()) or "" }
+	return { entry.place, name, printed_text(entry), { raw = nearest_text(row) },
+		verdict and { strong = verdict } or run and "not judged" or "not run", row and row.flips or "",
+		run and { code = run:command() } or "" }
 end
 
 local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "command" }
@@ -52,55 +54,54 @@ local function is_any_quick(list)
 	return false
 end
 
-local QUICK = "**QUICK**: of shortened sweeps, to look at and not to publish.\n"
-local ABOUT = "`ours` is the ratio that came nearest to the claim's limit, and in brackets what it was to "
-	.. "be. The last column but one names the readings of the paper under which the verdict is another one.\n"
+local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
+local ABOUT = { { code = "ours" }, " is the ratio that came nearest to the claim's limit, and in brackets "
+	.. "what it was to be. The last column but one names the readings of the paper under which the verdict is "
+	.. "another one." }
 
--- The page: a table of claims for each paper. up: the way to the folder of results.
-function index.markdown(list, up)
-	local parts = { "# The claims of all papers\n", is_any_quick(list) and QUICK or nil }
-	parts[#parts + 1] = ABOUT
+-- The page: a table of claims for each paper. Its links begin at the folder of results.
+function index.tree(list)
+	local out = { is_any_quick(list) and blocks.paragraph(QUICK) or nil }
+	out[#out + 1] = blocks.paragraph(ABOUT)
 	for _, one in ipairs(list) do
-		local key = one.paper.key
-		parts[#parts + 1] = ("## %s\n\n%s\n\n[%s](%spapers/%s/%s.md)\n"):format(key,
-			notation.markdown(papers.reference(one.paper)), "Document", up, key, key)
-		local rows = claim_rows(one, false)
-		parts[#parts + 1] = #rows > 0 and notation.markdown_table(HEADER, rows) or "No claims.\n"
+		local key, rows = one.paper.key, claim_rows(one, false)
+		blocks.add(out, key, { blocks.paragraph(papers.reference(one.paper)),
+			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" },
+			#rows > 0 and { kind = "table", header = HEADER, rows = rows } or blocks.paragraph "No claims." })
 	end
-	return table.concat(parts, "\n")
+	return { blocks.section(1, "The claims of all papers", out) }
 end
 
-local function gallery(list)
-	local parts = {}
+local function add_gallery(out, list)
 	for _, one in ipairs(list) do
 		for _, entry in ipairs(one.paper.entries) do
 			local run = entry.gallery and one.runs[entry.scenario]
 			local path = run and entry.figures and ("figures/%s.svg"):format(entry.figures[1])
 			if path and run:read(path) then
-				parts[#parts + 1] = ("![%s](results/reference/%s%s)\n\n*%s, %s: %s `%s`*\n"):format(
-					notation.markdown(entry.about), run.path, path, one.paper.key, notation.markdown(entry.place),
-					notation.markdown(entry.about), run:command())
+				out[#out + 1] = { kind = "figure", target = run.path .. path, alt = entry.about }
+				out[#out + 1] = blocks.paragraph { em = { one.paper.key, ", ", entry.place, ": ", entry.about, " ",
+					{ code = run:command() } } }
 			end
 		end
 	end
-	return table.concat(parts, "\n")
 end
 
 -- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and the first
 -- claim of each entry that is no formula.
 function index.readme(list)
-	local parts = { "<!-- gallery -->\n", gallery(list), "<!-- verdicts -->\n" }
-	local rows = {}
+	local out, rows = { blocks.paragraph { raw = "<!-- gallery -->" } }, {}
+	add_gallery(out, list)
 	for _, one in ipairs(list) do
 		for _, row in ipairs(claim_rows(one, true)) do
 			table.insert(row, 1, one.paper.key)
 			rows[#rows + 1] = row
 		end
 	end
+	out[#out + 1] = blocks.paragraph { raw = "<!-- verdicts -->" }
+	if is_any_quick(list) then out[#out + 1] = blocks.paragraph(QUICK) end
 	local header = table.move(HEADER, 1, #HEADER, 2, { "paper" })
-	if is_any_quick(list) then parts[#parts + 1] = QUICK end
-	parts[#parts + 1] = #rows > 0 and notation.markdown_table(header, rows) or ""
-	return table.concat(parts, "\n")
+	if #rows > 0 then out[#out + 1] = { kind = "table", header = header, rows = rows } end
+	return out
 end
 
 return index

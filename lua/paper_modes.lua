@@ -5,6 +5,7 @@ local csv = require "csv"
 local document = require "paper_document"
 local files = require "files"
 local index = require "paper_index"
+local markdown = require "markdown"
 local page = require "page"
 local papers = require "paper"
 local runs = require "paper_run"
@@ -134,14 +135,14 @@ local function runs_of(job, paper)
 	return out
 end
 
--- Writes a document as Markdown and as a page. make(up): its text, in which links begin with `up`; levels:
--- how many folders lie between it and the folder of results.
+-- Writes a document as Markdown and as a page. make(is_page): its blocks; levels: how many folders lie
+-- between it and the folder of results, where its links begin.
 local function write_document(job, base, levels, make)
 	local folder = results(job)
 	local up = ("../"):rep(levels)
-	files.write(("%s/%s.md"):format(folder, base), make(up))
+	files.write(("%s/%s.md"):format(folder, base), markdown.text(make(false), up))
 	local images = { read = function (path) return env.read(folder .. "/" .. path) end }
-	files.write(("%s/%s.html"):format(folder, base), page.document(make "", images, up))
+	files.write(("%s/%s.html"):format(folder, base), page.document(make(true), images, up))
 	engine.say("T", ("%s/%s.md\n%s/%s.html\n"):format(folder, base, folder, base))
 end
 
@@ -151,7 +152,7 @@ function modes.paper(job)
 	engine.trusted(function ()
 		local doc = { paper = paper, tables = tables, runs = runs_of(job, paper) }
 		local base = ("papers/%s/%s"):format(paper.key, paper.key)
-		write_document(job, base, 2, function (up) return document.markdown(doc, up) end)
+		write_document(job, base, 2, function (is_page) return document.tree(doc, is_page) end)
 		files.write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
 	end)
 end
@@ -167,8 +168,8 @@ function modes.paper_index(job)
 		end
 	end
 	engine.trusted(function ()
-		write_document(job, "papers/index", 1, function (up) return index.markdown(list, up) end)
-		files.write(results(job) .. "/papers/readme.md", index.readme(list))
+		write_document(job, "papers/index", 1, function () return index.tree(list) end)
+		files.write(results(job) .. "/papers/readme.md", markdown.text(index.readme(list), "results/reference/"))
 	end)
 end
 

@@ -1,7 +1,7 @@
 -- What the document of a paper shows of a scenario's latest run. All of it is read from the run's files, so a
 -- document made again from the same runs has the same bytes.
+local blocks = require "blocks"
 local csv = require "csv"
-local notation = require "notation"
 local pictures = require "pictures"
 
 local run = {}
@@ -14,10 +14,10 @@ Run.__index = Run
 function run.latest(env, folder, scenario)
 	local real = env.real_path(("%s/%s/latest"):format(folder, scenario))
 	local manifest = real and env.read(real .. "/manifest.json") and env.decode(real .. "/manifest.json")
-	if not manifest or not env.read(real .. "/report.md") then return nil end
+	if not manifest or not env.read(real .. "/report.json") then return nil end
 	local self = { env = env, dir = real, scenario = scenario, id = real:match "[^/]*$", manifest = manifest }
 	self.path = ("%s/%s/"):format(scenario, self.id) -- from the folder of results
-	self.report = env.read(real .. "/report.md")
+	self.tree = env.decode(real .. "/report.json")
 	return setmetatable(self, Run)
 end
 
@@ -25,18 +25,21 @@ function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) en
 
 function Run:is_quick() return self.manifest.quick == true end
 
--- The text of a section of report.md, without its heading; nil if there is none.
+-- The blocks of a section of the report; nil if there is none.
 function Run:section(heading)
-	local _, from = self.report:find("\n## " .. heading .. "\n\n", 1, true)
-	if not from then return nil end
-	local to = self.report:find("\n\n## ", from, true)
-	return self.report:sub(from + 1, to or -1):gsub("\n+$", "") .. "\n"
+	local found = blocks.find(self.tree, function (b) return b.kind == "section" and b.text == heading end)
+	return found and found.blocks
 end
 
--- A table of the run in Markdown, its heading of this level; nil if the run has no such table.
-function Run:table_text(name, level)
-	local text = self:read(("tables/%s.md"):format(name))
-	return text and (text:gsub("^#+", ("#"):rep(level)))
+local function with_id(tree, id) return blocks.find(tree, function (b) return b.id == id end) end
+
+-- A table of the run, as a section of this level; nil if the run has no such table.
+function Run:table_section(name, level)
+	local found = with_id(self.tree, "tables/" .. name)
+	if not found then return nil end
+	local shown = {}
+	for _, block in ipairs(found.blocks) do shown[#shown + 1] = not block.is_files and block or nil end
+	return blocks.section(level, found.text, shown)
 end
 
 -- The rows of a table's CSV file; {} if there is none.
@@ -45,31 +48,19 @@ function Run:table_rows(name)
 	return text and csv.parse(text, { row = true, column = true }) or {}
 end
 
-local function is_of_numbers(line) return line:find "^  %- " ~= nil end
-
--- The lines of report.md about a claim or check: its verdict, and its numbers below; nil if the run has none
--- of that name.
-function Run:claim_lines(name)
-	local wanted, lines = notation.markdown(name), nil
-	local text = (self:section "Claims" or "") .. "\n" .. (self:section "Checks" or "")
-	for line in text:gmatch "[^\n]+" do
-		if lines and not is_of_numbers(line) then break end
-		if lines then lines[#lines + 1] = line end
-		if not lines and line:match "^%- %*%*.-%*%*[^:]*: (.*)$" == wanted then lines = { line } end
-	end
-	return lines
-end
+-- The item of a claim or check in the report, with its numbers; nil if the run has none of that name.
+function Run:claim(name) return with_id(self.tree, "claim " .. name) end
 
 -- The verdict of a claim or check under the scenario's own reading, and the row of matrix.csv, which has
 -- those of claims under the others. nil: the run has no such claim.
 function Run:verdict(name)
-	local lines = self:claim_lines(name)
-	if not lines then return nil end
+	local item = self:claim(name)
+	if not item then return nil end
 	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
 	for _, row in ipairs(self.matrix) do
 		if row.claim == name then return row.ours, row end
 	end
-	return lines[1]:match "^%- %*%*(.-)%*%*", {}
+	return item.verdict, {}
 end
 
 -- Pictures of its scenes, as paths within the run.

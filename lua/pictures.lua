@@ -1,6 +1,6 @@
 -- The pictures of a run's scenes, which engine/export/pictures.h draws before the report is made.
+local blocks = require "blocks"
 local csv = require "csv"
-local notation = require "notation"
 
 local pictures = {}
 
@@ -14,13 +14,14 @@ function pictures.list(env)
 	return out
 end
 
--- One line for report.md: a link for each picture. Empty without pictures.
-function pictures.markdown(list)
+-- A link for each picture; no block without pictures.
+function pictures.section(list)
 	local links = {}
-	for i, one in ipairs(list) do
-		links[i] = ("[%s](%s)"):format(notation.markdown(one.path:match("[^/]*$")), one.path)
+	for _, one in ipairs(list) do
+		if #links > 0 then links[#links + 1] = " · " end
+		links[#links + 1] = { link = one.path, text = one.path:match "[^/]*$" }
 	end
-	return #links > 0 and ("Scenes: %s.\n"):format(table.concat(links, " · ")) or ""
+	return #links > 0 and { blocks.paragraph("Scenes: ", links, ".") } or {}
 end
 
 return pictures

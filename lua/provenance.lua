@@ -1,14 +1,10 @@
 -- The origin of a report's numbers, and how far they can be trusted: what was measured, which algorithms
 -- agreed, the machine, the warnings, and how to repeat the run.
+local blocks = require "blocks"
 local measured = require "measured"
 local notation = require "notation"
 
 local provenance = {}
-
-local function bullet_list(lines)
-	if #lines == 0 then return "" end
-	return "- " .. table.concat(lines, "\n- ") .. "\n"
-end
 
 local function plural(count, one)
 	return ("%d %s%s"):format(count, one, count == 1 and "" or "s")
@@ -43,10 +39,10 @@ function provenance.overview(m, spec)
 		and ("A/A noise: at most %s %% (the first algorithm of a group, measured twice)"):format(
 			notation.number(percent, 1))
 		or "A/A noise: not known"
-	for i, text in ipairs(lines) do lines[i] = notation.markdown(text) end
-	if m.counts then lines[#lines + 1] = "**COUNTS**: answers were counted and checked; nothing was timed" end
-	if m.quick then lines[#lines + 1] = "**QUICK**: a shortened sweep, to look at and not to publish" end
-	return bullet_list(lines)
+	local counts, quick = { strong = "COUNTS" }, { strong = "QUICK" }
+	if m.counts then lines[#lines + 1] = { counts, ": answers were counted and checked; nothing was timed" } end
+	if m.quick then lines[#lines + 1] = { quick, ": a shortened sweep, to look at and not to publish" } end
+	return blocks.list(lines)
 end
 
 local function members(group)
@@ -125,6 +121,7 @@ local function totals_of(m)
 	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, second = 0, unequal = 0, mismatches = 0,
 		failed = 0,
 		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
+		oracle_span = boxes and { code = "pairs" } or "brute force",
 		what = boxes and "pairs of objects" or "contacts" }
 	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
 	for _, group in ipairs(m.groups) do
@@ -157,36 +154,40 @@ local function verdict_line(m, totals)
 	if totals.unequal > 0 or totals.mismatches > 0 then
 		local wrong = totals.mismatches > 0 and plural(totals.mismatches, "wrong answer")
 			or plural(totals.unequal, "group") .. " with unequal hashes"
-		return ("**DISAGREEMENT**: not all algorithms found the same %s (%s)."):format(totals.what, wrong)
+		return { { strong = "DISAGREEMENT" },
+			(": not all algorithms found the same %s (%s)."):format(totals.what, wrong) }
 	end
 	if totals.compared == 0 then
 		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."
-			or "**UNCHECKED**: no two members of this run could be compared."
+			or { { strong = "UNCHECKED" }, ": no two members of this run could be compared." }
 	end
 	local who, rest = totals.unsound > 0 and "All sound algorithms" or "All algorithms", ""
 	if totals.failed > 0 then who = who .. " that finished" end
 	if totals.brute == totals.compared then
-		who = who .. " and " .. totals.oracle
+		who = { who, " and ", totals.oracle_span }
 	else
-		rest = (" (%s took part in %d of %d groups%s)"):format(totals.oracle, totals.brute, totals.compared,
-			totals.second > 0 and (", a second algorithm checked a lone one in %d"):format(totals.second) or "")
+		local second = totals.second > 0
+			and (", a second algorithm checked a lone one in %d"):format(totals.second) or ""
+		rest = { " (", totals.oracle_span,
+			(" took part in %d of %d groups%s)"):format(totals.brute, totals.compared, second) }
 	end
-	return ("%s found %s%s%s. That holds for the poses of this run.%s"):format(who, found_text(totals),
-		totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or "", rest,
-		totals.supersets > 0
-			and (" %s of supersets contain%s them all."):format(plural(totals.supersets, "row"),
-				totals.supersets == 1 and "s" or "") or "")
+	local part = totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or ""
+	local supersets = totals.supersets > 0 and (" %s of supersets contain%s them all."):format(
+		plural(totals.supersets, "row"), totals.supersets == 1 and "s" or "") or ""
+	return { who, " found ", found_text(totals), part, rest, ". That holds for the poses of this run.",
+		supersets }
 end
 
 -- Which algorithms agreed, and which did not.
 function provenance.agreement(m)
 	local totals = totals_of(m)
 	local problems = problem_lines(m, totals)
-	local lines = {}
+	local lines, out = {}, { blocks.paragraph(verdict_line(m, totals)) }
 	for _, list in ipairs { problems, doubtful_lines(m) } do
-		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = notation.markdown(text) end
+		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = text end
 	end
-	return verdict_line(m, totals) .. "\n" .. (#lines > 0 and "\n" .. bullet_list(lines) or "")
+	if #lines > 0 then out[2] = blocks.list(lines) end
+	return out
 end
 
 local function keys_sorted(map)
@@ -231,28 +232,26 @@ local function manifest_keys(manifest)
 	return keys
 end
 
--- Everything in the manifest that the report does not show elsewhere.
+-- Everything in the manifest that the report does not show elsewhere, as texts.
 function provenance.machine(m)
 	local lines, manifest = {}, m.env.manifest or {}
 	for _, key in ipairs(manifest_keys(manifest)) do
 		if not elsewhere[key] then
 			local text = value_line(manifest[key])
-			if text ~= "" then
-				lines[#lines + 1] = notation.markdown(("%s: %s"):format(tostring(key):gsub("_", " "), text))
-			end
+			if text ~= "" then lines[#lines + 1] = ("%s: %s"):format(tostring(key):gsub("_", " "), text) end
 		end
 	end
-	return bullet_list(lines)
+	return lines
 end
 
+-- The run's warnings, as texts.
 function provenance.warnings(m)
 	local lines = {}
 	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
-		local text = type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
+		lines[#lines + 1] = type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
 			or tostring(warning)
-		lines[#lines + 1] = notation.markdown(text)
 	end
-	return bullet_list(lines)
+	return lines
 end
 
 local function shell_word(word)
@@ -269,13 +268,12 @@ function provenance.repeating(m, spec)
 	end
 	local line = #words > 0 and table.concat(words, " ") or type(command) == "string" and command
 		or "harness " .. shell_word((m.env.plan or {}).file or (spec.name or "scenario") .. ".lua")
-	line = line:gsub("%c", " ")
-	return ("    %s\n\n%s"):format(line, bullet_list {
+	return { { kind = "code", text = (line:gsub("%c", " ")) }, blocks.list {
 		"The same command again continues a run that was stopped, and measures nothing of one that is finished.",
 		"With -f it measures everything anew, as a new run.",
 		"samples.csv holds every raw sample, scenario.lua what was measured; each figure is drawn again by gnuplot "
 			.. "from the script beside it.",
-	})
+	} }
 end
 
 return provenance

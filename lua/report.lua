@@ -1,6 +1,7 @@
 -- The report of a run: tables, figures, claims, and report.md with all of them. It depends only on the run's
 -- data and the current scenario. All input and output goes through `env`. The same input gives the same
 -- bytes.
+local blocks = require "blocks"
 local columns = require "columns"
 local csv = require "csv"
 local derived = require "derived"
@@ -9,8 +10,8 @@ local gnuplot = require "gnuplot"
 local latex = require "latex"
 local machines = require "machines"
 local matrix = require "matrix"
+local markdown = require "markdown"
 local measured = require "measured"
-local notation = require "notation"
 local paper_numbers = require "paper_numbers"
 local pictures = require "pictures"
 local provenance = require "provenance"
@@ -108,13 +109,12 @@ end
 
 -- The parts that could not be made, and why. The message of an error in a claim begins with the path of the
 -- scenario, which may have moved since; its line is kept.
-local function failures_text(failures)
+local function failures_of(failures)
 	local lines = {}
 	for i, problem in ipairs(failures) do
-		local text = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
-		lines[i] = "- " .. notation.markdown(text) .. "\n"
+		lines[i] = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
 	end
-	return table.concat(lines)
+	return lines
 end
 
 -- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
@@ -127,36 +127,35 @@ local function numbers_write(m, spec, made, env)
 	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
 end
 
-local function add_numbers(lines, text)
-	for one in text:gmatch("[^\n]+") do lines[#lines + 1] = "  - " .. notation.markdown(one) end
+local function add_numbers(item, text)
+	for one in text:gmatch("[^\n]+") do table.insert(item.items, { text = one }) end
 end
 
--- A line for each claim with its verdict under the scenario's own reading, and the numbers below.
-local function claims_text(made)
-	local lines = {}
-	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
-			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
-		add_numbers(lines, line.ours.text)
+-- A claim or check: its verdict under the scenario's own reading, and the numbers below.
+local function verdict_item(line)
+	local ours = line.ours
+	local item = { id = "claim " .. line.name, verdict = ours.verdict, items = {},
+		text = { { strong = ours.verdict }, ours.strain and ", " .. ours.strain or "", ": ", line.name } }
+	add_numbers(item, ours.text)
+	return item
+end
+
+local function items_of(made, more)
+	local items = {}
+	for i, line in ipairs(made) do
+		items[i] = verdict_item(line)
+		if more then more(items[i], line) end
 	end
-	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
+	return #items > 0 and { { kind = "list", items = items } } or {}
 end
 
--- The same for checks. A check must hold under every reading, so the readings under which it does not are
--- named.
-local function checks_text(made)
-	local lines = {}
-	for _, line in ipairs(made) do
-		lines[#lines + 1] = ("- **%s**%s: %s"):format(line.ours.verdict,
-			line.ours.strain and ", " .. line.ours.strain or "", notation.markdown(line.name))
-		add_numbers(lines, line.ours.text)
-		for id, judged in pairs(line.under) do
-			if judged.verdict ~= "holds" then
-				add_numbers(lines, ("under %s %s: %s"):format(id, judged.verdict, judged.text:gsub("\n", "; ")))
-			end
+-- A check must hold under every reading, so the readings under which it does not are named.
+local function add_readings(item, line)
+	for id, judged in pairs(line.under) do
+		if judged.verdict ~= "holds" then
+			add_numbers(item, ("under %s %s: %s"):format(id, judged.verdict, judged.text:gsub("\n", "; ")))
 		end
 	end
-	return #lines > 0 and table.concat(lines, "\n") .. "\n" or ""
 end
 
 -- How many claims are refuted, and how many checks, under whichever reading.
@@ -171,123 +170,113 @@ local function refuted_count(made)
 	return count
 end
 
-local function stand_ins_text(spec)
-	local lines = {}
-	for i, text in ipairs(spec.stand_ins or {}) do lines[i] = "- " .. notation.markdown(text) .. "\n" end
-	return table.concat(lines)
-end
-
-local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
-	.. "· says that no number that the claim reads differs.\n"
-
-local function matrix_text(m, made)
-	if #made.claims == 0 or #(m.spec.readings or {}) == 0 then return "" end
-	return CELLS .. "\n" .. matrix.markdown(m, made.claims)
-end
-
 -- What a figure shows, for who cannot see it.
 local function figure_alternative(f)
 	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
 	return f.y_label .. " against " .. f.x_label
 end
 
-local function figures_text(made)
-	local parts = {}
-	for i, entry in ipairs(made) do
-		local f, lines = entry.figure, {}
-		local name = f.title ~= f.name and f.name .. ": " or ""
-		lines[1] = ("### %s\n"):format(notation.markdown(name .. figures.heading(f)))
-		lines[2] = entry.drawn
-			and ("![%s](%s.svg)\n"):format(notation.markdown(figure_alternative(f)), entry.path)
-			or "Not drawn (`--no-figures`); `harness report` draws it.\n"
-		lines[3] = ("%s.\n"):format(notation.markdown(f.caption ~= "" and f.caption or "As measured"))
-		if f.left_out > 0 then
-			local column = notation.markdown(f.x)
-			lines[#lines + 1] = ("%d points have no %s and are not drawn.\n"):format(f.left_out, column)
-		end
-		for _, note in ipairs(f.layout.notes) do lines[#lines + 1] = notation.markdown(note) .. ".\n" end
-		if f.drawn == 0 then lines[#lines + 1] = "No point of this run could be drawn.\n" end
-		local drawings = entry.drawn and "[PDF](@.pdf) · [PNG](@.png) · [LaTeX](@-latex.tex) · " or ""
-		lines[#lines + 1] = (drawings .. "[data](@.csv) · [script](@.gp)\n"):gsub("@", entry.path)
-		parts[i] = table.concat(lines, "\n")
+-- The links to the files of a figure or table: { text, ending } of each.
+local function links_of(path, files)
+	local spans = {}
+	for i, file in ipairs(files) do
+		spans[#spans + 1] = i > 1 and " · " or nil
+		spans[#spans + 1] = { link = path .. file[2], text = file[1] }
 	end
-	return table.concat(parts, "\n")
+	return { kind = "paragraph", text = spans, is_files = true }
 end
 
-local function tables_text(made, with_links)
-	local parts = {}
-	for i, entry in ipairs(made) do
-		parts[i] = tables.markdown(entry.table, 3)
-		if with_links then
-			parts[i] = parts[i] .. ("\n[LaTeX](%s.tex) · [data](%s.csv)\n"):format(entry.path, entry.path)
-		end
-	end
-	return table.concat(parts, "\n")
+local DRAWN = { { "PDF", ".pdf" }, { "PNG", ".png" }, { "LaTeX", "-latex.tex" }, { "data", ".csv" },
+	{ "script", ".gp" } }
+local UNDRAWN = { { "data", ".csv" }, { "script", ".gp" } }
+
+local function figure_section(entry)
+	local f, out = entry.figure, {}
+	local name = f.title ~= f.name and f.name .. ": " or ""
+	out[1] = entry.drawn and { kind = "figure", target = entry.path .. ".svg", alt = figure_alternative(f) }
+		or blocks.paragraph("Not drawn (", { code = "--no-figures" }, "); ", { code = "harness report" },
+			" draws it.")
+	local function add(...) out[#out + 1] = blocks.paragraph(...) end
+	add(f.caption ~= "" and f.caption or "As measured", ".")
+	if f.left_out > 0 then add(("%d points have no "):format(f.left_out), f.x, " and are not drawn.") end
+	for _, note in ipairs(f.layout.notes) do add(note, ".") end
+	if f.drawn == 0 then add "No point of this run could be drawn." end
+	out[#out + 1] = links_of(entry.path, entry.drawn and DRAWN or UNDRAWN)
+	return blocks.section(3, name .. figures.heading(f), out, entry.path)
 end
 
-local function section(parts, heading, text)
-	if text == "" then return end
-	parts[#parts + 1] = ("## %s\n"):format(heading)
-	parts[#parts + 1] = text
+local function table_section(entry, with_links)
+	local one = tables.section(entry.table, 3, entry.path)
+	if with_links then
+		table.insert(one.blocks, links_of(entry.path, { { "LaTeX", ".tex" }, { "data", ".csv" } }))
+	end
+	return one
 end
+
+local function each_of(list, f, ...)
+	local out = {}
+	for i, one in ipairs(list) do out[i] = f(one, ...) end
+	return out
+end
+
+local function list_of(texts) return #texts > 0 and { blocks.list(texts) } or {} end
 
 -- The sections about claims: verdicts, checks, readings, the matrix of verdicts under each reading, and
 -- stand-ins.
-local function sections_of_claims(parts, m, spec, made)
-	section(parts, "Claims", claims_text(made.claims))
-	section(parts, "Checks", checks_text(made.checks))
-	section(parts, "Readings", matrix.readings_text(spec.readings or {}))
-	section(parts, "Verdicts under each reading", matrix_text(m, made))
-	section(parts, "Stand-ins", stand_ins_text(spec))
+local function sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Claims", items_of(made.claims))
+	blocks.add(out, "Checks", items_of(made.checks, add_readings))
+	blocks.add(out, "Readings", matrix.readings(spec.readings or {}))
+	blocks.add(out, "Verdicts under each reading", matrix.section(m, made.claims))
+	blocks.add(out, "Stand-ins", list_of(spec.stand_ins or {}))
 end
 
 local function document(m, spec, made)
-	local marks = m:marks(m.points)
-	local parts = {
-		("# %s\n"):format(notation.markdown(spec.title or spec.name)),
-		#marks > 0 and ("**%s**\n"):format(table.concat(marks, ", ")) or nil,
-	}
-	parts[#parts + 1] = provenance.overview(m, spec)
-	section(parts, "Not made", failures_text(made.failures))
-	section(parts, "Agreement", made.agreement)
-	section(parts, "Semantics", stated.section(m))
-	section(parts, "Machines", machines.section(m))
-	sections_of_claims(parts, m, spec, made)
-	section(parts, "Tables", tables_text(made.tables, true))
-	section(parts, "Figures", figures_text(made.figures))
-	section(parts, "Pictures", pictures.markdown(made.pictures))
-	section(parts, "Machine and build", provenance.machine(m))
-	local warnings = provenance.warnings(m)
-	section(parts, "Warnings", warnings ~= "" and warnings or "None.\n")
-	section(parts, "Again", provenance.repeating(m, spec))
-	return table.concat(parts, "\n")
+	local marks, out = m:marks(m.points), {}
+	if #marks > 0 then out[1] = blocks.paragraph { strong = table.concat(marks, ", ") } end
+	out[#out + 1] = provenance.overview(m, spec)
+	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
+	blocks.add(out, "Agreement", made.agreement)
+	blocks.add(out, "Semantics", stated.section(m))
+	blocks.add(out, "Machines", machines.section(m))
+	sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
+	blocks.add(out, "Figures", each_of(made.figures, figure_section))
+	blocks.add(out, "Pictures", pictures.section(made.pictures))
+	blocks.add(out, "Machine and build", list_of(provenance.machine(m)))
+	local warnings = list_of(provenance.warnings(m))
+	blocks.add(out, "Warnings", #warnings > 0 and warnings or { blocks.paragraph "None." })
+	blocks.add(out, "Again", provenance.repeating(m, spec))
+	return { blocks.section(1, spec.title or spec.name, out) }
 end
 
-local function files_text(m, made)
+local function files_of(m, made)
 	local lines = {}
-	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("- %s.md .tex .csv"):format(entry.path) end
+	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("%s.md .tex .csv"):format(entry.path) end
 	for _, entry in ipairs(made.figures) do
 		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
-		lines[#lines + 1] = ("- %s%s .gp .csv"):format(entry.path, drawings)
+		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)
 	end
-	if #made.pictures > 0 then lines[#lines + 1] = ("- %d in pictures/"):format(#made.pictures) end
-	local files = "- report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	if #made.pictures > 0 then lines[#lines + 1] = ("%d in pictures/"):format(#made.pictures) end
+	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
 	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
-	return table.concat(lines, "\n") .. "\n"
+	for i, line in ipairs(lines) do lines[i] = { raw = line } end
+	return blocks.list(lines)
 end
 
 local function answer(m, spec, made)
-	local parts = { ("# %s\n"):format(notation.markdown(spec.title or spec.name)) }
-	if #made.tables > 0 then parts[#parts + 1] = tables_text(made.tables, false) end
-	section(parts, "Agreement", made.agreement)
-	section(parts, "Semantics", stated.section(m))
-	section(parts, "Machines", machines.section(m))
-	sections_of_claims(parts, m, spec, made)
-	section(parts, "Warnings", provenance.warnings(m))
-	section(parts, "Not made", failures_text(made.failures))
-	section(parts, "Files", (m.env.directory and m.env.directory .. "\n\n" or "") .. files_text(m, made))
-	return table.concat(parts, "\n")
+	local out = each_of(made.tables, table_section, false)
+	blocks.add(out, "Agreement", made.agreement)
+	blocks.add(out, "Semantics", stated.section(m))
+	blocks.add(out, "Machines", machines.section(m))
+	sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Warnings", list_of(provenance.warnings(m)))
+	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
+	local files = { files_of(m, made) }
+	if m.env.directory then table.insert(files, 1, blocks.paragraph { raw = m.env.directory }) end
+	blocks.add(out, "Files", files)
+	return { blocks.section(1, spec.title or spec.name, out) }
 end
 
 -- Writes all files. Returns the text to print, the gnuplot scripts to run, how many claims and checks are
@@ -308,10 +297,12 @@ function report.run(spec, env)
 	if scenes then env.write("scenes.csv", scenes) end
 	local agreement = machines.csv(env)
 	if agreement ~= "" then env.write("machines.csv", agreement) end
-	env.write("report.md", document(m, spec, made))
+	local tree = document(m, spec, made)
+	env.keep(tree)
+	env.write("report.md", markdown.text(tree))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
-	return { stdout = answer(m, spec, made), gnuplot = scripts, refuted = refuted_count(made),
+	return { stdout = markdown.text(answer(m, spec, made)), gnuplot = scripts, refuted = refuted_count(made),
 		failures = failures }
 end
 

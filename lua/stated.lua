@@ -1,6 +1,7 @@
 -- What a report says of algorithms that are not the engine's: what their contacts are, and the times that
 -- another program states. Such times were not measured here, so they stand in columns of their own
 -- (stated_ms), and no ratio, order or claim compares them with measured ones.
+local blocks = require "blocks"
 local measured = require "measured"
 local notation = require "notation"
 
@@ -73,20 +74,17 @@ local function by_semantics(m)
 	return order, found
 end
 
--- The section on semantics; an empty text if all algorithms are the engine's.
+-- The blocks on semantics; none if all algorithms are the engine's.
 function stated.section(m)
-	if not m.known.semantics then return "" end
-	local lines = { "What the contacts of each algorithm are. Compare times of rows that answer the same.\n" }
+	if not m.known.semantics then return {} end
+	local lines = {}
 	local order, found = by_semantics(m)
 	for _, text in ipairs(order) do
-		lines[#lines + 1] = ("- %s: %s"):format(notation.markdown(table.concat(found[text], ", ")),
-			notation.markdown(notation.text(text)))
+		lines[#lines + 1] = { table.concat(found[text], ", "), ": ", notation.text(text) }
 	end
-	for _, row in ipairs(m.points) do
-		local line = times_line(m, row)
-		if line then lines[#lines + 1] = "- " .. notation.markdown(line) end
-	end
-	return table.concat(lines, "\n") .. "\n"
+	for _, row in ipairs(m.points) do lines[#lines + 1] = times_line(m, row) end
+	local about = "What the contacts of each algorithm are. Compare times of rows that answer the same."
+	return { blocks.paragraph(about), #lines > 0 and blocks.list(lines) or nil }
 end
 
 return stated

@@ -1,4 +1,4 @@
--- Arranges the cells of a table in blocks for its texts (lua/table_markdown.lua, lua/latex.lua): one of the
+-- Arranges the cells of a table in blocks for its texts (lua/table_blocks.lua, lua/latex.lua): one of the
 -- values, with the published ones beside ours, and one of the ratios to the baseline.
 --
 -- A block: { name = "values" or "ratios", stub, told, rows, columns }

@@ -1,5 +1,5 @@
 -- Tables of a scenario: our values with their intervals, the published values beside them, and the ratios of
--- both to a baseline. Ratios can be compared between machines. The texts are made by lua/table_markdown.lua
+-- both to a baseline. Ratios can be compared between machines. The texts are made by lua/table_blocks.lua
 -- and lua/latex.lua, the CSV file here.
 local columns = require "columns"
 local csv = require "csv"
@@ -7,9 +7,8 @@ local measured = require "measured"
 local notation = require "notation"
 local stated = require "stated"
 local table_best = require "table_best"
-local table_grid = require "table_grid"
 local table_labels = require "table_labels"
-local table_markdown = require "table_markdown"
+local table_blocks = require "table_blocks"
 local table_notes = require "table_notes"
 local table_scores = require "table_scores"
 
@@ -221,7 +220,7 @@ function tables.make(m, name, def)
 	return t
 end
 
-tables.markdown, tables.heading = table_markdown.text, table_grid.heading
+tables.markdown, tables.section = table_blocks.markdown, table_blocks.section
 tables.rounds_text = table_notes.rounds_text
 
 local csv_columns = {

@@ -170,6 +170,8 @@ function fixture.host(def, spec)
 	env.header = require "columns".header
 	env.write = function (path, text) env.files[path] = text end
 	env.read = function (path) return env.files[path] end
+	env.keep = function (tree) env.kept = tree end
+	env.tree = function () return env.kept end
 	return spec, env
 end
 

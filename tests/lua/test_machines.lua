@@ -4,6 +4,7 @@ local csv = require "csv"
 local expect = require "expect"
 local fixture = require "fixture"
 local machines = require "machines"
+local markdown = require "markdown"
 local measured = require "measured"
 
 local t = {}
@@ -152,7 +153,7 @@ local function agreement()
 end
 
 function t.the_report_says_how_far_ratios_agree()
-	local text = machines.section(agreement())
+	local text = markdown.text(machines.section(agreement()))
 	expect.contains(text, "| b | 3 | 2 of 3 | 0 % | 200.0 % | n1: 2; n2: 6 |")
 	expect.contains(text, "machines.csv")
 end

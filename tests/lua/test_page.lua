@@ -2,7 +2,6 @@ local expect = require "expect"
 local fixture = require "fixture"
 local html = require "html"
 local inline_svg = require "inline_svg"
-local markdown = require "markdown"
 local page = require "page"
 local report = require "report"
 local wellformed = require "wellformed"
@@ -186,7 +185,7 @@ end
 
 function t.a_png_becomes_data()
 	local part = run "one"
-	part.env.files["report.md"] = "![a \\*picture\\*](pictures/p.png)\n"
+	part.env.kept = { { kind = "figure", target = "pictures/p.png", alt = "a *picture*" } }
 	part.env.files["pictures/p.png"] = "foobar"
 	local text = page.make { part }
 	wellformed.check(text)
@@ -203,29 +202,6 @@ function t.a_large_svg_gives_way_to_its_png()
 	part = run "one"
 	part.env.files["figures/g.svg"] = SVG:gsub("</svg>", ("<path d='M0,0'/>"):rep(1 << 15) .. "</svg>")
 	expect.equal(wellformed.check(page.make { part }).elements.svg, 2)
-end
-
--- ---- Markdown ----
-
-local CONTEXT = {
-	classes = {},
-	heading = function (level, inner) return ("<h%d>%s</h%d>"):format(level, inner, level) end,
-	link = function (target) return target end,
-	image = function (target) return "[" .. target .. "]" end,
-}
-
-function t.markdown_becomes_html()
-	local function made(text, want) expect.equal(markdown.html(text, CONTEXT), want) end
-	made("one\ntwo\n\n**b** \\*no\\* `a<b` [1, 2] [x](y.csv)\n",
-		'<p>one\ntwo</p>\n<p><strong>b</strong> *no* <code>a&lt;b</code> [1, 2] <a href="y.csv">x</a></p>\n')
-	made("- a\n  - b\n  - c\n- d\n",
-		"<ul>\n<li>a\n<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n</li>\n<li>d</li>\n</ul>\n")
-	made("    code <x>\n    more\n", "<pre><code>code &lt;x&gt;\nmore</code></pre>\n")
-	made("\\# no heading \\](x) \\&amp; <3\n", "<p># no heading ](x) &amp;amp; &lt;3</p>\n")
-	made("[a](http://x/) [b](../c) [d](/e)\n", "<p>[a](http://x/) [b](../c) [d](/e)</p>\n")
-	made("| a | b\\|c |\n| --- | ---: |\n| x | 1.5 [1, 2] |\n", '<div class="wide"><table class="sortable">\n'
-		.. '<thead><tr><th>a</th><th class="n">b|c</th></tr></thead>\n<tbody>\n'
-		.. '<tr><td>x</td><td class="n" data-v="1.5">1.5 [1, 2]</td></tr>\n</tbody></table></div>\n')
 end
 
 return t

@@ -1,41 +1,47 @@
 -- What the document of a paper reads from a run's files.
+local blocks = require "blocks"
 local expect = require "expect"
+local markdown = require "markdown"
 local paper_run = require "paper_run"
 
-local REPORT = [[
-# A run
+local function claim(name, verdict, ...)
+	local items = {}
+	for i, text in ipairs { ... } do items[i] = { text = text } end
+	local text = { { strong = verdict }, ": ", name }
+	return { id = "claim " .. name, verdict = verdict, text = text, items = items }
+end
 
-## Claims
+local function list(...) return { { kind = "list", items = { ... } } } end
 
-- **refuted**: Table 1: X
-  - 2 > 1
-- **holds**, on a busy machine (W002): X
-  - 1 < 2
-  - 1 < 3
-
-## Checks
-
-- **undecided**: a_b
-
-## Tables
-]]
+local REPORT = { blocks.section(1, "A run", {
+	blocks.section(2, "Claims", list(claim("Table 1: X", "refuted", "2 > 1"), claim("X", "holds", "1 < 2"))),
+	blocks.section(2, "Checks", list(claim("a_b", "undecided"))),
+	blocks.section(2, "Tables", { blocks.section(3, "t", { blocks.paragraph "its caption" }, "tables/t") }),
+}) }
 
 local t = {}
 
 local function latest(manifest)
-	local files = { ["/r/7/manifest.json"] = "{}", ["/r/7/report.md"] = REPORT }
-	return paper_run.latest({ read = function (path) return files[path] end,
-		real_path = function () return "/r/7" end, decode = function () return manifest or {} end }, "r", "x")
+	local files = { ["/r/7/manifest.json"] = manifest or {}, ["/r/7/report.json"] = REPORT }
+	return paper_run.latest({ read = function (path) return files[path] and "{}" end,
+		real_path = function () return "/r/7" end, decode = function (path) return files[path] end }, "r", "x")
 end
 
 function t.a_claim_whose_name_ends_another_is_found()
 	local run = latest()
-	expect.equal(table.concat(run:claim_lines "X", "|"),
-		"- **holds**, on a busy machine (W002): X|  - 1 < 2|  - 1 < 3")
-	expect.equal(table.concat(run:claim_lines "Table 1: X", "|"), "- **refuted**: Table 1: X|  - 2 > 1")
+	expect.equal(run:claim("X").items[1].text, "1 < 2")
+	expect.equal(run:claim("Table 1: X").items[1].text, "2 > 1")
 	expect.equal(run:verdict "X", "holds")
 	expect.equal(run:verdict "a_b", "undecided")
-	expect.equal(run:claim_lines "1: X", nil)
+	expect.equal(run:claim "1: X", nil)
+end
+
+function t.a_table_and_a_section_of_the_report_are_found()
+	local run = latest()
+	expect.equal(markdown.text { run:table_section("t", 4) }, "#### t\n\nits caption\n")
+	expect.equal(run:table_section("none", 4), nil)
+	expect.equal(#run:section "Claims", 1)
+	expect.equal(run:section "Readings", nil)
 end
 
 function t.minutes_are_those_of_all_sessions()

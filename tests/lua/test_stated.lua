@@ -4,6 +4,7 @@ local claims = require "claims"
 local expect = require "expect"
 local fixture = require "fixture"
 local latex = require "latex"
+local markdown = require "markdown"
 local measured = require "measured"
 local stated = require "stated"
 local tables = require "tables"
@@ -77,7 +78,7 @@ function t.only_times_of_one_interleaved_run_have_a_ratio()
 end
 
 function t.the_report_tells_what_contacts_are_and_whose_times()
-	local text = stated.section(made_up())
+	local text = markdown.text(stated.section(made_up()))
 	expect.contains(text, "- aabb: all contacts, exact: double\n")
 	expect.contains(text, "- theirs, others, lone: all contacts, inexact: float\n")
 	expect.contains(text, "theirs): not measured here: 2.50 [2.25, 2.75] ms a step by its file, 7 passes")
@@ -87,7 +88,7 @@ function t.the_report_tells_what_contacts_are_and_whose_times()
 	-- a run of the engine's algorithms alone has no such section
 	local spec, env = fixture.host({ columns = { "faces" }, algorithms = { "aabb" },
 		groups = { { params = { faces = 10 }, times = { aabb = 1.5 } } } }, {})
-	expect.equal(stated.section(measured.new(spec, env)), "")
+	expect.equal(#stated.section(measured.new(spec, env)), 0)
 end
 
 function t.counters_of_plugins_have_their_unit_and_are_shared()

@@ -1,0 +1,12 @@
+-- A drawing of the run: { target = its file, SVG or PNG, alt = a text for who cannot see it }.
+local figure = {}
+
+function figure.markdown(b, writer)
+	return ("![%s](%s%s)\n"):format(writer:text(b.alt), writer.up, b.target)
+end
+
+function figure.html(b, writer) return writer.image(b.target, b.alt) .. "\n" end
+
+function figure.terminal(b, writer) return writer:line(b.target) end
+
+return figure

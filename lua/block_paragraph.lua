@@ -1,0 +1,10 @@
+-- A paragraph: { text }.
+local paragraph = {}
+
+function paragraph.markdown(b, writer) return writer:text(b.text) .. "\n" end
+
+function paragraph.html(b, writer) return ("<p>%s</p>\n"):format(writer:text(b.text)) end
+
+function paragraph.terminal(b, writer) return writer:line(b.text) end
+
+return paragraph
