@@ -6,6 +6,7 @@ local arguments = require "arguments"
 local bounds = require "bounds"
 local claim_machines = require "claim_machines"
 local columns = require "columns"
+local coverage = require "coverage"
 local disturbed = require "disturbed"
 local growth = require "claim_growth"
 local measured = require "measured"
@@ -27,8 +28,9 @@ local interval_text, differing_text, shared_text = selections.interval_text, sel
 local Reader = { __metatable = false }
 
 -- The state of a reader. A name that is neither state nor a method is a mistake.
-local STATE = { m = true, asked = true, rows_under = true, reason = true, unsound = true, unchecked = true,
-	preempted = true, timed = true, machine = true, lacks = true, met = true, is_mixed = true, named = true }
+local STATE = { m = true, asked = true, counted = true, rows_under = true, reason = true, unsound = true,
+	unchecked = true, preempted = true, timed = true, machine = true, lacks = true, met = true, is_mixed = true,
+	named = true }
 
 Reader.__index = function (_, name)
 	if Reader[name] ~= nil or STATE[name] then return Reader[name] end
@@ -179,6 +181,7 @@ function Reader:values(column, where)
 	self.m:column_check(column, "values")
 	if self.m:is_left_out(column) then unknown(self, ("%s was %s"):format(column, measured.LEFT_OUT)) end
 	local rows = self.m:find(where or {}, "values")
+	for _, row in ipairs(OF_SCENE[column] and rows or {}) do self.counted[row] = true end
 	for i, row in ipairs(is_result(self, column) and rows or {}) do
 		rows[i] = row_under(self, row)
 		if is_time(self, column) then note_time(self, rows[i], column) end
@@ -475,14 +478,15 @@ end
 -- times that the claim read.
 function claims.judge(m, name, claim, reading)
 	local rows_under = reading and m.under[reading]
-	local reader = setmetatable({ m = m, asked = {}, met = {}, rows_under = rows_under }, Reader)
+	local reader = setmetatable({ m = m, asked = {}, counted = {}, met = {}, rows_under = rows_under }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local text = result.text
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
-	return { name = name, verdict = result.verdict, text = text, nearest = result.nearest, asked = reader.asked,
-		strain = reader.timed and strain_text(m) or nil }
+	local judged = { name = name, verdict = result.verdict, text = text, nearest = result.nearest,
+		asked = reader.asked, counted = reader.counted, strain = reader.timed and strain_text(m) or nil }
+	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end
 
 function claims.define()

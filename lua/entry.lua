@@ -5,6 +5,7 @@ local broads = require "broads"
 local check = require "check"
 local columns = require "columns"
 local compare = require "compare"
+local coverage = require "coverage"
 local estimate = require "estimate"
 local files = require "files"
 local folders = require "folders"
@@ -13,6 +14,7 @@ local json = require "json"
 local listing = require "listing"
 local machines = require "machines"
 local measured = require "measured"
+local missing_groups = require "missing_groups"
 local plan = require "plan"
 local plan_file = require "plan_file"
 local readings = require "readings"
@@ -300,6 +302,22 @@ local function whole_plan(s, job, p)
 	return plan.resolve(s, all)
 end
 
+-- How much of the scenario --quick and --filter leave out; nil without them.
+local function left_out(s, job, p)
+	if not job.quick and not job.filter then return nil end
+	local all, groups = {}, 0
+	for key, value in next, job do all[key] = value end
+	all.quick, all.filter = false, nil
+	local whole = plan.resolve(s, all)
+	for text in next, whole.groups do
+		if type(text) == "string" and not p.groups[text] then groups = groups + 1 end
+	end
+	local by = { job.quick and "--quick" or nil }
+	if job.filter then by[#by + 1] = "--filter " .. job.filter end
+	return { groups = groups, whole_groups = #whole.groups, points = math.max(0, #whole.points - #p.points),
+		whole_points = #whole.points, by = table.concat(by, ", ") }
+end
+
 -- Finds mistakes in the scenario's tables, figures and claims, and missing model files.
 local function rehearse(s, job, p)
 	plan.look_for_files(p)
@@ -321,6 +339,7 @@ function entry.plan(job)
 	plan.describe_scenes(p, job.shards and engine.trusted(shards.own, p) or nil)
 	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
 	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
+	p.left_out = left_out(s, job, p)
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
@@ -374,10 +393,11 @@ local function make_report(job)
 		again.settings(job, env.plan)
 	end
 	local s = load(job)
-	local spec = spec_of(plan.outline(s, job))
+	local spec = spec_of(missing_groups.look(env, s, job, spec_of))
 	spec.undrawn = job.no_figures
 	local ok, made = pcall(engine.trusted, require("report").run, spec, env)
 	if not ok then tell_place(s, made) end
+	made.missing = coverage.missing(env)
 	return made, s
 end
 
@@ -395,6 +415,7 @@ function entry.report(job)
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
+	engine.say("M", ("%d"):format(made.missing))
 	tell_failures(s, made.failures)
 end
 

@@ -26,7 +26,7 @@ end
 local function index(rows, plan)
 	local out = {}
 	for _, row in ipairs(rows) do
-		if row.role == "point" then
+		if row.role == "point" and row.machine then
 			out[row.machine] = out[row.machine] or {}
 			out[row.machine][machine_rows.place(plan, row)] = row
 		end

@@ -11,7 +11,7 @@ local machines = {}
 local function counts_of(rows)
 	local counts, names = {}, {}
 	for _, row in ipairs(rows) do
-		if row.role == "point" then
+		if row.role == "point" and row.machine then -- without: no machine measured it
 			if not counts[row.machine] then names[#names + 1] = row.machine end
 			counts[row.machine] = (counts[row.machine] or 0) + 1
 		end

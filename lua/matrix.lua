@@ -83,16 +83,18 @@ local function csv_cells(row, id, judged)
 	for _, key in ipairs { "ratio", "limit", "relation" } do row[id .. " " .. key] = nearest[key] end
 end
 
--- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">".
+-- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">". Then
+-- how many groups the claim needs, and how many of these are missing.
 function matrix.csv(m, lines)
 	local ids = table.move(alternatives.ids(m.spec.readings), 1, #alternatives.ids(m.spec.readings), 2, { OURS })
 	local header, rows = { "claim" }, {}
 	for _, id in ipairs(ids) do
 		for _, suffix in ipairs { "", " ratio", " limit", " relation" } do header[#header + 1] = id .. suffix end
 	end
-	header[#header + 1] = "flips"
+	table.move({ "flips", "groups", "groups_missing" }, 1, 3, #header + 1, header)
 	for i, line in ipairs(lines) do
-		rows[i] = { claim = line.name, flips = flips_text(m, line) }
+		rows[i] = { claim = line.name, flips = flips_text(m, line), groups = line.ours.groups,
+			groups_missing = line.ours.missing }
 		csv_cells(rows[i], OURS, line.ours)
 		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]]) end
 	end

@@ -279,7 +279,7 @@ local function plan_json(all)
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
 		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = settings_json(plan.settings),
-		filter = plan.filter, plugins = plugins_json(all.runs),
+		filter = plan.filter, left_out = plan.left_out, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
 		models = models_json(all.models), modules = json.list(plan.modules or {}), groups = groups,
 		merged = { points = all.whole.points * (most + 1), whole = all.whole, content = all.content,

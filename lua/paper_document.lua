@@ -25,17 +25,21 @@ local function measured_row(rows, number)
 end
 
 local NUMBERS = { "paper", "place", "entry", "row", "column", "published", "unit", "ours", "lo", "hi",
-	"ours_over_published", "ratio", "published_ratio", "scenario", "table", "claims", "missing" }
+	"ours_over_published", "ratio", "published_ratio", "scenario", "table", "claims", "missing", "groups",
+	"groups_missing" }
 
 local function number_row(doc, entry, number, rows)
 	local ours = number.table and measured_row(rows, number) or {}
-	local value = type(ours.value) == "number" and ours.value or nil
+	local value, run = type(ours.value) == "number" and ours.value or nil, doc.runs[entry.scenario]
+	local needed, lacking
+	if run then needed, lacking = run:coverage(entry.claims or {}) end
 	return { paper = doc.paper.key, place = entry.place, entry = entry.id, row = notation.text(number.row),
 		column = number.column ~= nil and notation.text(number.column) or nil, published = number.value,
 		unit = number.unit, ours = value, lo = ours.lo, hi = ours.hi,
 		ours_over_published = value and number.value ~= 0 and value / number.value or nil,
 		ratio = ours.ratio, published_ratio = ours.published_ratio, scenario = entry.scenario,
-		table = number.table, claims = entry.claims and table.concat(entry.claims, "; "), missing = entry.missing }
+		table = number.table, claims = entry.claims and table.concat(entry.claims, "; "), missing = entry.missing,
+		groups = needed, groups_missing = lacking }
 end
 
 -- Every published number of the paper, with ours where a table shows it. An entry without numbers has one
@@ -143,9 +147,9 @@ end
 local function overview_block(doc)
 	local rows = {}
 	for i, entry in ipairs(doc.paper.entries) do
-		local counts, parts = {}, {}
+		local counts, parts, run = {}, {}, doc.runs[entry.scenario]
 		for _, name in ipairs(entry.claims or {}) do
-			local verdict = plain_verdict(doc.runs[entry.scenario], name)
+			local verdict = plain_verdict(run, name)
 			counts[verdict] = (counts[verdict] or 0) + 1
 		end
 		for _, verdict in ipairs { "holds", "refuted", "undecided", "not judged", "not run" } do
@@ -153,9 +157,10 @@ local function overview_block(doc)
 		end
 		local numbers = papers.numbers(entry, doc.tables[entry.scenario] or {})
 		rows[i] = { entry.place, entry.kind, ("%d"):format(#numbers), entry.scenario or "missing",
-			table.concat(parts, ", ") }
+			table.concat(parts, ", "), run and run:coverage_text(entry.claims or {}) or "" }
 	end
-	return { kind = "table", header = { "place", "kind", "numbers", "scenario", "verdicts" }, rows = rows }
+	return { kind = "table", header = { "place", "kind", "numbers", "scenario", "verdicts", "groups there" },
+		rows = rows }
 end
 
 document.QUICK = { { strong = "QUICK" }, ": shortened sweeps, to look at and not to publish." }

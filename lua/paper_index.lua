@@ -28,10 +28,11 @@ local function claim_row(one, entry, name)
 	if run then verdict, row = run:verdict(name) end
 	return { entry.place, name, printed_text(entry), { raw = nearest_text(row) },
 		verdict and { strong = verdict } or run and "not judged" or "not run", row and row.flips or "",
-		run and { code = run:command() } or "" }
+		run and run:coverage_text { name } or "", run and { code = run:command() } or "" }
 end
 
-local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "command" }
+local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "groups there",
+	"command" }
 
 -- The rows of a paper's claims. is_short: the first of each entry that is no formula.
 local function claim_rows(one, is_short)
@@ -56,8 +57,8 @@ end
 
 local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
 local ABOUT = { { code = "ours" }, " is the ratio that came nearest to the claim's limit, and in brackets "
-	.. "what it was to be. The last column but one names the readings of the paper under which the verdict is "
-	.. "another one." }
+	.. "what it was to be. After the verdict stand the readings of the paper under which it is another one, and "
+	.. "how many of the groups that the claim needs were measured." }
 
 -- The page: a table of claims for each paper. Its links begin at the folder of results.
 function index.tree(list)

@@ -63,6 +63,25 @@ function Run:verdict(name)
 	return item.verdict, {}
 end
 
+-- How many groups these claims need, and how many of them the run lacks: both sums; nil where the run does
+-- not tell.
+function Run:coverage(names)
+	local needed, missing
+	for _, name in ipairs(names) do
+		local _, row = self:verdict(name)
+		if row and row.groups then
+			needed, missing = (needed or 0) + row.groups, (missing or 0) + row.groups_missing
+		end
+	end
+	return needed, missing
+end
+
+-- The same as a text: "7 of 8", "" where the run does not tell.
+function Run:coverage_text(names)
+	local needed, missing = self:coverage(names)
+	return needed and ("%d of %d"):format(needed - missing, needed) or ""
+end
+
 -- Pictures of its scenes, as paths within the run.
 function Run:pictures()
 	local out = {}

@@ -81,7 +81,7 @@ local function by_point(p)
 end
 
 -- Adds the parameters of an algorithm by the names of their columns.
-local function add_params(row, a)
+function rehearsal.add_params(row, a)
 	for name, text in pairs(a.params) do
 		local number = engine.number_parse(text)
 		row[a.kind .. "_" .. name] = number and math.tointeger(number) or number or text
@@ -100,7 +100,7 @@ local function rows_of(p, names)
 			local row = { point = point, algorithm = a.label, kind = a.kind, query = group.query,
 				reading = a.reading, triangles = g }
 			for _, key in ipairs(p.columns) do row[key] = group.params[key] end
-			add_params(row, p.points[point].algorithm)
+			rehearsal.add_params(row, p.points[point].algorithm)
 			for k, name in ipairs(naming) do values[k] = row[name] end
 			add(values)
 		end
@@ -149,7 +149,7 @@ local function spread_reader(m, names)
 end
 
 -- The data of a run of the plan `p` in which every value is 1.
-local function dry(p, spec)
+function rehearsal.dry(p, spec)
 	local m, rounds = measured.new(spec, environment(p)), {}
 	local meta = { __index = function () return 1 end }
 	for i = 1, ROUNDS do rounds[i] = setmetatable({ round = i, session = (i - 1) // 3 + 1 }, meta) end
@@ -241,7 +241,7 @@ end
 -- Makes every part of the report of the whole scenario, as if every point had been measured. Throws the first
 -- mistake.
 function rehearsal.check(p, spec)
-	local m = dry(p, spec)
+	local m = rehearsal.dry(p, spec)
 	m.on_selection = function (where, place)
 		missing_values(m, where, function (...) value_error(place, ...) end)
 	end
@@ -276,7 +276,7 @@ end
 -- What --quick, --filter and -s leave out, as lines: the values that each part of the report asks for and no
 -- point of this plan has, and the parts that fail without them.
 function rehearsal.notes(p, spec)
-	local lines, m = {}, dry(p, spec)
+	local lines, m = {}, rehearsal.dry(p, spec)
 	each_part(p, m, spec, function (name, make)
 		local left_out = collector()
 		m.on_selection = function (where) missing_values(m, where, left_out.add) end

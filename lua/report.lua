@@ -3,6 +3,7 @@
 -- bytes.
 local blocks = require "blocks"
 local columns = require "columns"
+local coverage = require "coverage"
 local csv = require "csv"
 local derived = require "derived"
 local figures = require "figures"
@@ -135,7 +136,8 @@ end
 local function verdict_item(line)
 	local ours = line.ours
 	local item = { id = "claim " .. line.name, verdict = ours.verdict, items = {},
-		text = { { strong = ours.verdict }, ours.strain and ", " .. ours.strain or "", ": ", line.name } }
+		text = { { strong = ours.verdict }, ours.lacks and ", " .. ours.lacks or "",
+			ours.strain and ", " .. ours.strain or "", ": ", line.name } }
 	add_numbers(item, ours.text)
 	return item
 end
@@ -236,6 +238,7 @@ local function document(m, spec, made)
 	if #marks > 0 then out[1] = blocks.paragraph { strong = table.concat(marks, ", ") } end
 	out[#out + 1] = provenance.overview(m, spec)
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
+	blocks.add(out, "Coverage", coverage.section(m.env))
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
@@ -267,6 +270,7 @@ end
 
 local function answer(m, spec, made)
 	local out = each_of(made.tables, table_section, false)
+	blocks.add(out, "Coverage", coverage.section(m.env))
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))

@@ -107,6 +107,14 @@ return h.scenario {
 		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 15000 }
 		return { bodies = { { a }, { b, motion = h.touching { count = 3, seed = 5, on = { a, b } } } } }
 	end,
+	claims = {
+		["every scene has contacts"] = function (r)
+			for _, faces in ipairs(r:values "faces") do
+				if r:value({ faces = faces, algorithm = "aabb" }, "contacts") < 1 then return false end
+			end
+			return true
+		end,
+	},
 }
 LUA
 "$HARNESS" submit small.lua --slurm --shards 4 -o out >submitted.txt
@@ -122,6 +130,7 @@ within 60 begun 2
 sbatch --parsable -p high --exclusive -w n1 --wrap "sleep 3" --output=/dev/null >high1
 sbatch --parsable -p high --exclusive -w n2 --wrap "sleep 3" --output=/dev/null >high2
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tee status.txt
+merge_over() { ! squeue -h -j "$merge" 2>/dev/null | grep -q .; }
 shards_over() { ! squeue -h -j "$array" 2>/dev/null | grep -q .; }
 cksum out/small/shard-*/*/groups/*.json >before.txt
 # Slurm holds a requeued task back for two minutes; the administrator lets it begin
@@ -142,14 +151,20 @@ cksum out/small/shard-*/*/groups/*.json >after.txt
 [ -z "$(comm -23 <(sort before.txt) <(sort after.txt))" ] || fail "a finished group was measured again"
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tee status.txt
 grep -q "^4 of 4" status.txt && fail "the killed task is not missed"
+# what the lost task would have measured is missing: the merge says so, and the claim that needs it is undecided
+merge=$(sed -n 's/.*merge \([0-9]*\)$/\1/p' submitted.txt)
+within 100 merge_over
+scontrol show job "$merge" | grep -q "ExitCode=9:0" || fail "a merge without a shard: $(scontrol show job "$merge" | grep ExitCode)"
+grep -q "^- \*\*undecided\*\*, [1-7] of 8 groups missing: every scene has contacts" out/small/latest/report.md ||
+	fail "a claim about groups that were lost: $(grep "every scene" out/small/latest/report.md)"
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --retry-failed | tee retried.txt
 array=$(sed -n 's/^array \([0-9]*\),.*/\1/p' retried.txt)
 merge=$(sed -n 's/.*merge \([0-9]*\)$/\1/p' retried.txt)
-merge_over() { ! squeue -h -j "$merge" 2>/dev/null | grep -q .; }
 within 100 merge_over
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tail -1 | grep -q "^4 of 4" || fail "not all shards are done"
 [ "$("$HARNESS" submit small.lua --slurm --shards 4 -o out --retry-failed | tail -1)" = "nothing is missing" ] ||
 	fail "something is tried again without need"
+grep -q "^- \*\*holds\*\*: every scene has contacts" out/small/latest/report.md || fail "a claim about all groups"
 echo "merged after $SECONDS s"
 
 # ---- what was counted ----

@@ -14,6 +14,7 @@ enum {
 	RECORD_GNUPLOT = 'G',  // a file for gnuplot, relative to the run
 	RECORD_SCENARIO = 'S', // a scenario's file that has to be run
 	RECORD_REFUTED = 'R',  // the number of refuted claims, as text
+	RECORD_MISSING = 'M',  // how many groups of the plan a run lacks, as text
 	RECORD_EXIT = 'X',     // the command's exit code, as text
 	RECORD_DONE = 'D',     // the last record of a process that succeeded
 };

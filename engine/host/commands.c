@@ -93,6 +93,7 @@ static int make_report(const ScenarioJob *job) {
 	if (made) code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
 	// the page has the figures that could be drawn
 	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
+	if (answer.missing > 0) code = command_worse(code, EXIT_INCOMPLETE);
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
 	return code;
@@ -108,9 +109,9 @@ static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
 }
 
 int command_worse(int a, int b) {
-	static const int order[] = { EXIT_SIGTERM,   EXIT_SIGINT,   EXIT_ENVIRONMENT,   EXIT_SCENARIO,
-		                         EXIT_USAGE,     EXIT_DISAGREE, EXIT_POINTS_FAILED, EXIT_REGRESSION,
-		                         EXIT_PRECISION, EXIT_LEFT_OUT };
+	static const int order[] = { EXIT_SIGTERM,    EXIT_SIGINT,    EXIT_ENVIRONMENT,   EXIT_SCENARIO,
+		                         EXIT_USAGE,      EXIT_DISAGREE,  EXIT_POINTS_FAILED, EXIT_INCOMPLETE,
+		                         EXIT_REGRESSION, EXIT_PRECISION, EXIT_LEFT_OUT };
 	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
 		if (a == order[i] || b == order[i]) return order[i];
 	return a != 0 ? a : b;

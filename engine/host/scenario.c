@@ -329,6 +329,9 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 	case RECORD_REFUTED:
 		talk->answer->refuted = (int32_t)strtol(record->bytes, NULL, 10);
 		return HN_OK;
+	case RECORD_MISSING:
+		talk->answer->missing = (int32_t)strtol(record->bytes, NULL, 10);
+		return HN_OK;
 	case RECORD_EXIT:
 		talk->answer->exit_code = (int)strtol(record->bytes, NULL, 10);
 		return HN_OK;

@@ -28,7 +28,8 @@ typedef struct ScenarioAnswer {
 	char **gnuplot;   // files for gnuplot, relative to the run
 	char **scenarios; // files of scenarios that have to be run
 	int32_t gnuplot_count, scenario_count, refuted;
-	int exit_code; // the verdict of `compare` or `verify`, such as EXIT_DISAGREE; 0 otherwise
+	int32_t missing; // groups of the plan that the run lacks
+	int exit_code;   // the verdict of `compare` or `verify`, such as EXIT_DISAGREE; 0 otherwise
 } ScenarioAnswer;
 
 // Runs a job in a scenario process. Returns 0, or an exit code after one message on stderr. The job's text

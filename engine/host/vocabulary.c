@@ -101,6 +101,7 @@ static const ExitCode s_exit_codes[] = {
 	{ "6", "under --strict: the precision is not reached" },
 	{ "7", "surroundings (a model or tool is missing)" },
 	{ "8", "of verify: all that was counted is the same, but for some points a file is missing" },
+	{ "9", "groups of the plan are missing, as of a lost shard: claims that need them are undecided" },
 	{ "130", "a clean stop by SIGINT" },
 	{ "143", "a clean stop by SIGTERM" },
 };

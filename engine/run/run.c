@@ -387,18 +387,25 @@ int32_t run_adopt_merged(Run *run) {
 	return status == HN_OK ? link_latest(run) : status;
 }
 
+typedef struct RowSums {
+	int32_t of_status[ROW_STATUSES]; // rows that end with it
+	bool incomplete;                 // a group was not measured to its end
+} RowSums;
+
 static int32_t count_rows(void *context, const Result *result) {
-	result_count_rows(result, context);
+	RowSums *sums = context;
+	sums->incomplete = sums->incomplete || !result->finished;
+	for (int32_t i = 0; i < result->member_count; ++i) sums->of_status[result->members[i].status] += 1;
 	return HN_OK;
 }
 
 int run_exit_code(const Run *run) {
-	int32_t counts[ROW_STATUSES] = { 0 };
-	if (run_each_result(run, count_rows, counts) != HN_OK) return EXIT_ENVIRONMENT;
-	if (counts[ROW_MISMATCH] > 0) return EXIT_DISAGREE;
+	RowSums sums = { 0 };
+	if (run_each_result(run, count_rows, &sums) != HN_OK) return EXIT_ENVIRONMENT;
+	if (sums.of_status[ROW_MISMATCH] > 0) return EXIT_DISAGREE;
 	for (int32_t i = ROW_OK + 1; i < ROW_STATUSES; ++i)
-		if (counts[i] > 0) return EXIT_POINTS_FAILED;
-	return EXIT_OK_ALL;
+		if (sums.of_status[i] > 0) return EXIT_POINTS_FAILED;
+	return sums.incomplete ? EXIT_INCOMPLETE : EXIT_OK_ALL;
 }
 
 static int32_t judge_precision(void *context, const Result *result) {

@@ -14,7 +14,7 @@
 
 #include "run/progress/progress.h"
 
-// How the program ends; main returns the first that applies in the order 7, 3, 2, 4, 1, 5, 6.
+// How the program ends; main returns the first that applies in the order 7, 3, 2, 4, 1, 9, 5, 6, 8.
 enum {
 	EXIT_OK_ALL = 0,
 	EXIT_POINTS_FAILED = 1,
@@ -25,6 +25,7 @@ enum {
 	EXIT_PRECISION = 6,
 	EXIT_ENVIRONMENT = 7,
 	EXIT_LEFT_OUT = 8,
+	EXIT_INCOMPLETE = 9,
 	EXIT_SIGINT = 130,
 	EXIT_SIGTERM = 143,
 };
@@ -67,8 +68,8 @@ int32_t run_measure(Run *run);
 int32_t run_write_results(Run *run);
 // Removes incomplete files of a process that was killed while writing them.
 int32_t run_tidy(const Run *run);
-// The verdict on the rows: EXIT_OK_ALL, EXIT_POINTS_FAILED or EXIT_DISAGREE. EXIT_ENVIRONMENT: the rows could
-// not be read, and the error text says why.
+// The verdict on the rows: EXIT_OK_ALL, EXIT_POINTS_FAILED, EXIT_DISAGREE or EXIT_INCOMPLETE.
+// EXIT_ENVIRONMENT: the rows could not be read, and the error text says why.
 int run_exit_code(const Run *run);
 // Did every group reach the precision that was asked for? EXIT_OK_ALL, EXIT_PRECISION or EXIT_ENVIRONMENT.
 int run_precision_code(const Run *run);
