@@ -102,7 +102,7 @@ TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
-LUA_SRC    := $(filter-out lua/engine_ffi.lua,$(wildcard lua/*.lua))
+LUA_SRC    := $(filter-out lua/ffi/%,$(wildcard lua/*/*.lua))
 STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h
 # the library: all floors below support/
 LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
@@ -155,7 +155,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
 	$(CC) $(ALL_CFLAGS) $(ERRORS) -c -o $@ $<
 
-# lua/*.lua travel inside the binary, so that a run never depends on where it was started
+# lua/ travels inside the binary, so that a run never depends on where it was started
 $(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags
 	@sh tools/embed_lua.sh $(LUA_SRC) $(STARTER) > $@.tmp && mv $@.tmp $@
 
@@ -279,7 +279,7 @@ golden: $(BUILD)/harness
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
-	644:lua/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
+	644:lua/ffi/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
 	644:$(BUILD)/formats/zsh:share/zsh/site-functions/_harness \

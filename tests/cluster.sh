@@ -171,7 +171,7 @@ echo "merged after $SECONDS s"
 counts() {
 	lua5.4 - "$1" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
-		local rows = require "csv".parse(assert(io.open(arg[1])):read "a")
+		local rows = require "text.csv".parse(assert(io.open(arg[1])):read "a")
 		local names = { "point", "role", "algorithm", "faces", "query", "status", "hash", "contacts", "nb", "np", "nu" }
 		for _, row in ipairs(rows) do
 			local cells = {}

@@ -102,7 +102,7 @@ recipe() {
 counts() {
 	lua5.4 - "$1" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
-		for _, row in ipairs((require "csv".parse(assert(io.open(arg[1])):read "a"))) do
+		for _, row in ipairs((require "text.csv".parse(assert(io.open(arg[1])):read "a"))) do
 			print(row.point, row.role, row.algorithm, row.faces, row.status, row.hash, row.contacts, row.nb, row.np, row.nu)
 		end
 	LUA

@@ -33,20 +33,20 @@ static const char *run(const char *text) {
 #define FAILS(text, what) ck_assert_msg(strstr(run(text), what) != NULL, "says: %s", run(text))
 
 START_TEST(a_name_taken_twice_is_an_error) {
-	FAILS("require 'harness'\n"
-	      "require 'names'.value('h', 'aabb', 1)",
+	FAILS("require 'vocabulary.harness'\n"
+	      "require 'base.names'.value('h', 'aabb', 1)",
 	      "the name h.aabb is taken twice");
-	FAILS("local names = require 'names'\n"
+	FAILS("local names = require 'base.names'\n"
 	      "names.space('h.test')\n"
 	      "names.func('h.test', 'x', print)\n"
 	      "names.func('h.test', 'x', print)",
 	      "the name h.test.x is taken twice");
-	RUNS("require 'harness'"); // and the vocabulary as it is has none
+	RUNS("require 'vocabulary.harness'"); // and the vocabulary as it is has none
 }
 END_TEST
 
 START_TEST(every_algorithm_has_a_name) {
-	RUNS("local h = require 'harness'\n"
+	RUNS("local h = require 'vocabulary.harness'\n"
 	     "for _, info in ipairs(engine.algorithms()) do\n"
 	     "  local space = info.objects and h.broad or h\n"
 	     "  if not info.planted then assert(type(space[info.name]) == 'function', info.name) end\n"
@@ -71,7 +71,7 @@ END_TEST
 	"  m = 3e-2,\n"                               /* 12 */                                                   \
 	"}\n"                                         /* 13 */                                                   \
 	"]==]\n"                                                                                                 \
-	"local line = require 'locate'.line\n"                                                                   \
+	"local line = require 'base.key_lines'.line\n"                                                           \
 	"local function at(want, ...)\n"                                                                         \
 	"  local got = line(source, 1, 'f', { ... })\n"                                                          \
 	"  if got ~= want then error(table.concat({ 'wanted', tostring(want), 'got', tostring(got) }, ' '), 2) " \
@@ -83,7 +83,7 @@ START_TEST(the_line_of_a_key_is_found) {
 	RUNS(SOURCE "at(7, '[[c]]', 'g') at(5, '[[c]]', 'e') at(7, '[[c]]', 'g', 'h') at(8, '[[c]]', 'g', 'i')");
 	RUNS(SOURCE "at(10, 'k l') at(11, 7) at(12, 'm')");
 	RUNS(SOURCE "at(nil, 'nothing') at(2, 'a', 'nothing') at(4, '[[c]]', 'nothing')");
-	RUNS("local line = require 'locate'.line\n"
+	RUNS("local line = require 'base.key_lines'.line\n"
 	     "assert(line('f(t)', 1, 'f', { 'a' }) == nil)\n"
 	     "assert(line('g(f(t), {\\na = 1})', 1, 'f', { 'a' }) == nil)\n"
 	     "assert(line('h.sweep(h.so, {\\nk = 1})', 1, 'sweep', { 'k' }) == 2)\n"
@@ -141,7 +141,7 @@ START_TEST(seeds_are_unsigned_text) {
 END_TEST
 
 START_TEST(json_is_read_and_written) {
-	RUNS("local json = require 'json'\n"
+	RUNS("local json = require 'text.json'\n"
 	     "local t = { a = { 1, 2.5, 'x\"\\n\\\\\\1' }, b = { c = true, d = json.empty_array }, e = -3, f = "
 	     "1e300 }\n"
 	     "local text = json.encode(t)\n"
@@ -177,7 +177,7 @@ START_TEST(files_are_written_whole) {
 END_TEST
 
 START_TEST(scenario_code_cannot_reach_the_engine) {
-	RUNS("local sandbox = require 'sandbox'\n"
+	RUNS("local sandbox = require 'vocabulary.sandbox'\n"
 	     "local allowed = {}\n"
 	     "for name in ([[assert error getmetatable ipairs next pcall print rawequal rawget rawlen rawset\n"
 	     "  select setmetatable tonumber tostring type xpcall _VERSION pairs string table math utf8 "

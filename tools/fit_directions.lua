@@ -4,7 +4,7 @@
 -- direction: the least sum of area * (1 - |cosine|) of each normal with the nearest direction. Equal ones:
 -- the first.
 local root = arg[0]:match "^(.*)/tools/[^/]*$" or "."
-package.path = root .. "/lua/?.lua"
+package.path = root .. "/lua/ffi/?.lua"
 local engine = require "engine_ffi"
 
 local function minus(a, b) return { a[1] - b[1], a[2] - b[2], a[3] - b[3] } end

@@ -4,7 +4,7 @@
 -- there and the reach before it is bisected, in 1/1024 of the models' unit. Of all that were tried the
 -- nearest is taken. Contacts are the same whatever finds them.
 local root = arg[0]:match "^(.*)/tools/[^/]*$" or "."
-package.path = root .. "/lua/?.lua;" .. root .. "/scenarios/?.lua"
+package.path = root .. "/lua/ffi/?.lua;" .. root .. "/scenarios/?.lua"
 local engine = require "engine_ffi"
 
 local UNIT = 1 / 1024

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Checks the include direction. The engine is built in floors, lowest first: a file includes only its own floor or
 # lower ones. The floor run/ is built in rooms, lowest first, and the same holds for them; what lies in run/ itself is
-# above all rooms.
+# above all rooms. lua/ is built in rooms too: a file requires only files of its own room or of lower ones.
 set -eu
 floors='api base stats simd math exact mesh scene topo kernel bv tree partition broad detect plugin draw support machine run export host'
 rooms='plan worker result progress group .'
+lua_rooms='base text blocks data vocabulary runs tables figures claims report papers modes'
 bad=0
 level() { # NAME LIST...: its place in the list; 0: none
 	name=$1 i=0
@@ -18,27 +19,39 @@ included() {
 		[ ! -e "$f" ] || sed -n "s|^#[ \t]*include \"$2.*|$f \1|p" "$f"
 	done | sort -u
 }
-check() { # FOLDER PATTERN OWN LIST...
-	folder=$1 pattern=$2 place=$3
-	shift 3
+# Every file and room that the files of a room of lua/ require. A name without a room is its own place.
+required() {
+	for f in "$1"/*.lua; do
+		sed 's|--.*||' "$f" | grep -oE "require *\\(? *[\"'][^\"']*" | sed "s|.*[\"']||; s|\..*||; s|^|$f |"
+	done | sort -u
+}
+check() { # FOLDER OWN LIST...: the lines of stdin are files and what they use
+	folder=$1 place=$2
+	shift 2
 	own=$(level "$place" "$@")
-	[ "$own" -gt 0 ] || { echo "floors: $folder is no floor"; bad=1; return; }
+	[ "$own" -gt 0 ] || { echo "floors: $folder is no floor"; return; }
 	while read -r file other; do
 		[ -n "$file" ] || continue
 		at=$(level "$other" "$@")
-		if [ "$at" -eq 0 ] || [ "$at" -gt "$own" ]; then echo "$file includes $other/: not below $place/"; bad=1; fi
-	done <<-EOT
-		$(included "$folder" "$pattern")
-	EOT
+		if [ "$at" -eq 0 ] || [ "$at" -gt "$own" ]; then echo "$file uses $other/: not below $place/"; fi
+	done
 }
-for dir in engine/*/ engine/run/*/; do
-	floor=${dir#engine/}
-	# shellcheck disable=SC2086
-	check "${dir%/}" '\([a-z_]*\)/' "${floor%%/*}" $floors
-done
+# shellcheck disable=SC2086
+check_all() {
+	for dir in engine/*/ engine/run/*/; do
+		floor=${dir#engine/}
+		included "${dir%/}" '\([a-z_]*\)/' | check "${dir%/}" "${floor%%/*}" $floors
+	done
+	for room in $rooms; do
+		included "engine/run/$room" 'run/\([a-z_]*\)/' | check "engine/run/$room" "$room" $rooms
+	done
+	for dir in lua/*/; do
+		[ "$dir" = lua/ffi/ ] || required "${dir%/}" | check "${dir%/}" "$(basename "$dir")" $lua_rooms
+	done
+}
+found=$(check_all)
+[ -z "$found" ] || { echo "$found"; bad=1; }
 for room in $rooms; do
-	# shellcheck disable=SC2086
-	check "engine/run/$room" 'run/\([a-z_]*\)/' "$room" $rooms
 	# nobody below includes what lies in run/ itself
 	[ "$room" = . ] || ! grep -n '#include "run/[a-z_]*\.h"' "engine/run/$room"/*.[ch] || bad=1
 done

@@ -1,5 +1,5 @@
 // The engine's public interface for C and C++. This header includes every api header in order, inside guards
-// that LuaJIT's ffi.cdef cannot parse. LuaJIT reads the other headers unchanged (lua/engine_ffi.lua).
+// that LuaJIT's ffi.cdef cannot parse. LuaJIT reads the other headers unchanged (lua/ffi/engine_ffi.lua).
 //
 // Names begin with hn_ (functions), Hn (types) and HN_ (enumerators, macros).
 //

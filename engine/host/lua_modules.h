@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct LuaModule {
-	const char *name; // file name without .lua
+	const char *name; // of a Lua file: room.file, as in `require`; of others: the file name
 	const char *text;
 	size_t size;
 } LuaModule;

@@ -31,7 +31,7 @@ static int require_embedded(lua_State *L) {
 	lua_pop(L, 1);
 	const LuaModule *module = find_module(name);
 	if (module == NULL) return luaL_error(L, "no embedded module '%s'", name);
-	const char *chunk = lua_pushfstring(L, "=lua/%s.lua", name);
+	const char *chunk = lua_pushfstring(L, "=lua/%s.lua", luaL_gsub(L, name, ".", "/"));
 	if (luaL_loadbufferx(L, module->text, module->size, chunk, "t") != LUA_OK) return lua_error(L);
 	lua_pushvalue(L, 1);
 	lua_call(L, 1, 1);

@@ -1,5 +1,6 @@
 // The Lua state of a scenario process. It runs two kinds of code: the embedded modules of lua/, which see the
-// table `engine`, and scenario code, which has only what lua/sandbox.lua puts into its environment.
+// table `engine`, and scenario code, which has only what lua/vocabulary/sandbox.lua puts into its
+// environment.
 #pragma once
 
 #include <lua.h>

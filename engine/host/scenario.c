@@ -172,7 +172,7 @@ static int run_job(lua_State *L) {
 	lua_pushcfunction(L, stage);
 	lua_setfield(L, -2, "stage");
 	lua_getglobal(L, "require");
-	lua_pushstring(L, "entry");
+	lua_pushstring(L, "modes.entry");
 	lua_call(L, 1, 1);
 	lua_getfield(L, -1, job->mode);
 	push_job(L, job);

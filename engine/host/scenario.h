@@ -8,7 +8,7 @@
 #include "host/options.h"
 
 typedef struct ScenarioJob {
-	const char *mode; // a function of lua/entry.lua: "plan", "points", "vocabulary", ...
+	const char *mode; // a function of lua/modes/entry.lua: "plan", "points", "vocabulary", ...
 	const char *file; // the scenario as the user named it; NULL if the mode needs only the vocabulary
 	const char *text; // the contents of the file
 	size_t text_size;

@@ -29,7 +29,7 @@ column() {
 	lua5.4 - "$1" "$2" "$ROOT" <<-'LUA'
 		package.path = arg[3] .. "/lua/?.lua"
 		local file = assert(io.open(arg[2]))
-		for _, row in ipairs((require "csv".parse(file:read("a")))) do print(row[arg[1]] or "") end
+		for _, row in ipairs((require "text.csv".parse(file:read("a")))) do print(row[arg[1]] or "") end
 	LUA
 }
 
@@ -55,7 +55,7 @@ in_time() {
 plant_times() {
 	lua5.4 - "$1/samples.csv" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
-		local csv = require "csv"
+		local csv = require "text.csv"
 		local file = assert(io.open(arg[1]))
 		local rows = csv.parse(file:read("a"))
 		file:close()

@@ -30,7 +30,7 @@ lua5.4 - out/b/latest/summary.csv "$ROOT" <<'LUA' || fail "$(cat out/b/latest/su
 package.path = arg[2] .. "/lua/?.lua"
 engine = { number_parse = tonumber }
 local file = assert(io.open(arg[1]))
-local rows = require("csv").parse(file:read("a"))
+local rows = require("text.csv").parse(file:read("a"))
 local hashes, counts, kinds = {}, {}, 0
 for _, row in ipairs(rows) do
 	assert(row.status == "ok" and row.query == "boxes" and row.detail == nil, row.algorithm)

@@ -66,7 +66,7 @@ grep -q "share is derived and has no interval" out.txt || fail "the claim does n
 # columns.csv has a line for each column of each file, in order
 lua5.4 - "$run" "$ROOT" <<'LUA' || fail "columns.csv is not what the files have"
 package.path = arg[2] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local function read(name) return csv.parse(assert(io.open(arg[1] .. "/" .. name)):read "a") end
 local described, order = {}, {}
 for _, column in ipairs(read "columns.csv") do

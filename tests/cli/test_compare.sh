@@ -23,7 +23,7 @@ copy() { rm -rf "$1" && cp -r "$run" "$1"; }
 scale() {
 	lua5.4 - "$@" "$ROOT" <<-'LUA'
 		package.path = arg[4] .. "/lua/?.lua"
-		local csv = require "csv"
+		local csv = require "text.csv"
 		local file = assert(io.open(arg[1]))
 		local rows = csv.parse(file:read("a"))
 		file:close()
@@ -60,7 +60,7 @@ grep -q "2 faster, 2 same" out.txt || { cat out.txt; fail "the other way round i
 copy other
 lua5.4 - other/summary.csv "$ROOT" <<'LUA'
 package.path = arg[2] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local rows = csv.parse(assert(io.open(arg[1])):read("a"))
 rows[1].nb = rows[1].nb + 1
 assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows))

@@ -32,7 +32,7 @@ copy() { rm -rf "$1" && cp -r "$run" "$1"; }
 edit() {
 	lua5.4 - "$1" "$2" "$ROOT" <<-'LUA'
 		package.path = arg[3] .. "/lua/?.lua"
-		local csv = require "csv"
+		local csv = require "text.csv"
 		local rows, kept = csv.parse(assert(io.open(arg[1])):read("a")), {}
 		local f = assert(load("local row = ...\n" .. arg[2] .. "\nreturn row"))
 		for _, row in ipairs(rows) do kept[#kept + 1] = f(row) or nil end

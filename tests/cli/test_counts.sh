@@ -77,7 +77,7 @@ expect 1 "$HARNESS" compare timed/counted/latest one/counted/latest --threshold 
 cp -r one/counted/latest/ altered
 lua5.4 - altered/summary.csv "$ROOT" <<'LUA2'
 package.path = arg[2] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local rows = csv.parse(assert(io.open(arg[1])):read "a")
 rows[1].nb = rows[1].nb + 1
 assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()

@@ -48,7 +48,7 @@ of() { echo "out/lost/shard-$1-of-4/latest"; }
 verdict() {
 	lua5.4 - "$1/matrix.csv" "$2" "$ROOT" <<-'LUA'
 		package.path = arg[3] .. "/lua/?.lua"
-		for _, row in ipairs(require "csv".parse(assert(io.open(arg[1])):read "a")) do
+		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[1])):read "a")) do
 			if row.claim == arg[2] then print(row.ours, row.groups, row.groups_missing) end
 		end
 	LUA
@@ -101,7 +101,7 @@ rm counts/lost/latest/groups/0003-*
 cp -r counts/lost/latest/ stopped
 lua5.4 - stopped "$ROOT" <<'LUA'
 	package.path = arg[2] .. "/lua/?.lua"
-	local csv = require "csv"
+	local csv = require "text.csv"
 	local file = assert(io.open(arg[1] .. "/summary.csv"))
 	local rows = csv.parse(file:read "a")
 	file:close()

@@ -17,7 +17,7 @@ lua5.4 - out/f/latest/summary.csv "$ROOT" <<'LUA' || fail "$(cat out/f/latest/su
 package.path = arg[2] .. "/lua/?.lua"
 engine = { number_parse = tonumber }
 local checks, contacts = {}, {}
-for _, row in ipairs(require("csv").parse(assert(io.open(arg[1])):read("a"))) do
+for _, row in ipairs(require("text.csv").parse(assert(io.open(arg[1])):read("a"))) do
 	local fixed = tostring(row.fixed)
 	if row.role == "check" and row.status == "ok" then checks[fixed] = true end
 	if row.role == "point" then contacts[fixed] = row.contacts end

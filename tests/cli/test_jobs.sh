@@ -16,7 +16,7 @@ done
 # a count that differs is found in whichever process it falls
 lua5.4 - "$run/summary.csv" "$ROOT" <<'LUA'
 package.path = arg[2] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local rows = csv.parse(assert(io.open(arg[1])):read "a")
 for i, row in ipairs(rows) do
 	if row.point == 7 or row.point == 17 then row.nb = row.nb + 1 end

@@ -44,7 +44,7 @@ faults() {
 rows() {
 	lua5.4 - "$ROOT" "$1" >rows.txt <<-'LUA'
 		package.path = arg[1] .. "/lua/?.lua"
-		local csv = require "csv"
+		local csv = require "text.csv"
 		for _, r in ipairs((csv.parse(assert(io.open("results/" .. arg[2] .. "/latest/summary.csv")):read "a"))) do
 			if r.role == "point" then
 				print(("%s %s %s %s %s"):format(r.kind, r.status, r.missed_pairs or "-", r.extra_pairs or "-", r.detail or ""))

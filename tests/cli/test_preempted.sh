@@ -59,7 +59,7 @@ only() { # FILE COLUMN: its one value, for all rows
 counted() {
 	lua5.4 - "$1" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
-		local csv = require "csv"
+		local csv = require "text.csv"
 		local function rows(name) return csv.parse(assert(io.open(arg[1] .. "/" .. name)):read("a")) end
 		local counted, again = {}, {}
 		for _, s in ipairs(rows "samples.csv") do

@@ -46,7 +46,7 @@ stable $run/summary.csv >all.txt
 head -n 1 all.txt | grep -q ',reading$' || fail "the column is not the last"
 lua5.4 - "$ROOT" plain.txt all.txt <<'LUA' || fail "the scenario's own rows are not what they are without readings"
 package.path = arg[1] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local function read(path) return csv.parse(assert(io.open(path)):read "a") end
 local own = {}
 for _, row in ipairs(read(arg[3])) do
@@ -61,7 +61,7 @@ LUA
 # one row more a group for each alternative, but for what the scenario sweeps anyway; one group more for a scene's
 lua5.4 - "$ROOT" $run/summary.csv <<'LUA' || fail "rows of the alternatives"
 package.path = arg[1] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local counts = {}
 for _, row in ipairs(csv.parse(assert(io.open(arg[2])):read "a")) do
 	assert(row.status == "ok", row.point)
@@ -91,7 +91,7 @@ grep -q "^| faces | aabb |  *bsp | eight |$" out.txt && grep -q "^| faces | aabb
 matrix() { # CLAIM COLUMN
 	lua5.4 - "$ROOT" $run/matrix.csv "$1" "$2" <<-'LUA'
 		package.path = arg[1] .. "/lua/?.lua"
-		for _, line in ipairs((require "csv".parse(assert(io.open(arg[2])):read "a"))) do
+		for _, line in ipairs((require "text.csv".parse(assert(io.open(arg[2])):read "a"))) do
 			if line.claim == arg[3] then print(line[arg[4]] or "") end
 		end
 	LUA
@@ -121,7 +121,7 @@ grep -q "^6 points in both" out.txt && [ "$(sed -n '/^## Only in B/,$p' out.txt 
 cp -r $run/ wrong
 lua5.4 - "$ROOT" wrong/summary.csv <<'LUA'
 package.path = arg[1] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local rows = csv.parse(assert(io.open(arg[2])):read "a")
 for _, row in ipairs(rows) do
 	if row.reading == "leaf=4" then row.nb = row.nb + 1 end

@@ -47,7 +47,7 @@ done
 printf 'string.dump(print)\n' | refuse 3 1 "dump"
 printf 'local s = ("").dump\ns(print)\n' | refuse 3 2 "nil value"
 printf 'require "ffi"\n' | refuse 3 1 "no module 'ffi'"
-printf 'require "entry"\n' | refuse 3 1 "no module 'entry'"
+printf 'require "modes.entry"\n' | refuse 3 1 "no module 'modes.entry'"
 printf 'require "../secret"\n' | refuse 3 1 "no name of a module"
 printf 'require "/etc/passwd"\n' | refuse 3 1 "no name of a module"
 printf 'collectgarbage("stop")\n' | refuse 3 1 "only 'count'"

@@ -48,7 +48,7 @@ expect 0 "$HARNESS" small.lua -q -o whole --no-figures
 counts() {
 	lua5.4 - "$1" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
-		for _, row in ipairs(require "csv".parse(assert(io.open(arg[1])):read "a")) do
+		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[1])):read "a")) do
 			print(row.point, row.role, row.algorithm, row.faces, row.hash, row.nb, row.np, row.nu, row.contacts, row.status)
 		end
 	LUA

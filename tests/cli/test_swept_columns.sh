@@ -32,7 +32,7 @@ grep -q '\*\*holds\*\*: keep is read as before' out.txt || { cat out.txt; fail "
 # every file has the swept values of the point that its row is of
 lua5.4 - "$run" "$ROOT" <<'LUA' || fail "swept columns"
 package.path = arg[2] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local texts = { level = true, tag = "true", fixed = true, dassd_keep = true }
 local function read(name)
 	texts["swept.level"] = true
@@ -70,7 +70,7 @@ LUA
 cp -r "$run" old
 lua5.4 - "$ROOT" <<'LUA'
 package.path = arg[1] .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 local all = setmetatable({}, { __index = function () return true end })
 local function rewrite(name, change)
 	local file = assert(io.open("old/" .. name))

@@ -95,7 +95,7 @@ mkdir damaged
 expect 0 "$HARNESS" unpack s.tar.zst -o damaged
 lua5.4 - damaged/*/summary.csv "$ROOT" <<'LUA'
 	package.path = arg[2] .. "/lua/?.lua"
-	local csv = require "csv"
+	local csv = require "text.csv"
 	local file = assert(io.open(arg[1]))
 	local rows = csv.parse(file:read("a"))
 	file:close()

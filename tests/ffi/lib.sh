@@ -9,7 +9,7 @@ not_sanitized() { [ "$CONFIG" != sanitize ] || skip "not under the sanitizers"; 
 
 needs_luajit() {
 	have luajit || skip "luajit is not installed"
-	export LUA_PATH="$ROOT/lua/?.lua;$ROOT/tests/ffi/?.lua"
+	export LUA_PATH="$ROOT/lua/ffi/?.lua;$ROOT/tests/ffi/?.lua"
 }
 
 # luajit, with the sanitizers' runtime where the library is sanitized. What lives at the end is freed by

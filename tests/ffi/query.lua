@@ -1,4 +1,4 @@
--- What query.c does, through lua/engine_ffi.lua: the same lines.
+-- What query.c does, through lua/ffi/engine_ffi.lua: the same lines.
 local engine = require "engine_ffi"
 local still, moving = engine.read(arg[1]), engine.read(arg[2])
 local poses = engine.touching(still, moving, { count = 4, seed = 9, depth = 0.05 })

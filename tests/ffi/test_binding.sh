@@ -14,14 +14,14 @@ done
 # a library that is not there, or not of these headers
 HARNESS_LIB=./nowhere.so expect 1 luajit -e 'require "engine_ffi"'
 grep -q "nowhere.so" err.txt || fail "the missing library is not named"
-mkdir -p tree/lua tree/engine
-cp "$ROOT/lua/engine_ffi.lua" tree/lua
+mkdir -p tree/lua/ffi tree/engine
+cp "$ROOT/lua/ffi/engine_ffi.lua" tree/lua/ffi
 cp -r "$ROOT/engine/api" tree/engine
 sed -i 's/HN_API_VERSION = [0-9]*/HN_API_VERSION = 999/' tree/engine/api/base.h
-LUA_PATH="tree/lua/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
+LUA_PATH="tree/lua/ffi/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
 grep -q "version .* the headers 999" err.txt || fail "another version's headers are not refused"
 rm -r tree/engine
-LUA_PATH="tree/lua/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
+LUA_PATH="tree/lua/ffi/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
 grep -q "no engine.h in" err.txt || fail "missing headers are not named"
 
 echo 'local engine = require "engine_ffi" return engine' >scenario.lua

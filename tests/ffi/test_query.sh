@@ -44,7 +44,7 @@ expect 0 "$HARNESS" models.lua -q --quick
 lua5.4 - results/models/latest/summary.csv "$ROOT" "${algorithms[@]}" >want.txt <<-'LUA'
 	package.path = arg[2] .. "/lua/?.lua"
 	local file, k = assert(io.open(arg[1])), 3
-	for _, row in ipairs((require "csv".parse(file:read "a"))) do
+	for _, row in ipairs((require "text.csv".parse(file:read "a"))) do
 		if row.role == "point" then
 			local name, params = arg[k]:match "^([^:]*):?(.*)$"
 			k = k + 1

@@ -3,8 +3,8 @@
 local root = arg[0]:match("^(.*)/tests/golden/") or "."
 package.path = root .. "/lua/?.lua;" .. root .. "/tests/lua/?.lua"
 require "dictionary"
-local csv = require "csv"
-local measured = require "measured"
+local csv = require "text.csv"
+local measured = require "data.measured"
 
 local file = assert(io.open(arg[1]))
 local text = file:read("a")

@@ -3,7 +3,7 @@
 --   lua5.4 jobs.lua compare GOLDEN COUNTED    which values differ; exit 1 then, or where nothing was compared
 local root = arg[0]:match("^(.*)/tests/golden/[^/]*$") or "."
 package.path = root .. "/lua/?.lua"
-local csv = require "csv"
+local csv = require "text.csv"
 
 local all = setmetatable({}, { __index = function () return true end }) -- every column is text
 

@@ -1,7 +1,7 @@
 -- A made-up run that claims are judged on: three algorithms at three numbers of faces.
-local claims = require "claims"
+local claims = require "claims.claims"
 local fixture = require "fixture"
-local measured = require "measured"
+local measured = require "data.measured"
 
 local claim_case = {}
 

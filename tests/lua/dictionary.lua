@@ -1,5 +1,6 @@
 -- The columns of the result files for what runs without the program: read from docs/reference/columns.md,
--- which a test of the command line holds against the program. Sets the global `engine` that the program would give.
+-- which a test of the command line holds against the program. Sets the global `engine` that the program would
+-- give.
 local here = debug.getinfo(1, "S").source:match "^@(.*)/[^/]*$"
 
 local function read()

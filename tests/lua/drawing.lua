@@ -1,7 +1,7 @@
 -- Draws figures with gnuplot, for tests.
 local expect = require "expect"
-local figures = require "figures"
-local gnuplot = require "gnuplot"
+local figures = require "figures.figures"
+local gnuplot = require "figures.gnuplot"
 
 local drawing = {}
 

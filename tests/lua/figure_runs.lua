@@ -1,7 +1,7 @@
 -- Made-up runs and figures of them, for tests.
-local figures = require "figures"
+local figures = require "figures.figures"
 local fixture = require "fixture"
-local measured = require "measured"
+local measured = require "data.measured"
 
 local runs = {}
 

@@ -1,6 +1,6 @@
 -- Made-up runs for the tests of the report, with known times. Medians and ratios are computed here in the
 -- plainest way, so that tests do not lean on the code under test.
-local csv = require "csv"
+local csv = require "text.csv"
 
 local fixture = {}
 
@@ -167,7 +167,7 @@ function fixture.host(def, spec)
 		builds = function () return def.builds or {} end,
 		ratio = fixture.ratio, apart = fixture.apart, interval = fixture.interval,
 	}
-	env.header = require "columns".header
+	env.header = require "data.columns".header
 	env.write = function (path, text) env.files[path] = text end
 	env.read = function (path) return env.files[path] end
 	env.keep = function (tree) env.kept = tree end

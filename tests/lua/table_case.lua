@@ -1,7 +1,7 @@
 -- A made-up run of three groups, and the table of it that the tests of tables start from.
 local fixture = require "fixture"
-local measured = require "measured"
-local tables = require "tables"
+local measured = require "data.measured"
+local tables = require "tables.tables"
 
 local table_case = {}
 

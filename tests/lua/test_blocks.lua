@@ -1,9 +1,9 @@
 -- Documents as trees of blocks, and what each form makes of them.
-local blocks = require "blocks"
+local blocks = require "blocks.blocks"
 local expect = require "expect"
-local html = require "html"
-local markdown = require "markdown"
-local page = require "page"
+local html = require "text.html"
+local markdown = require "blocks.markdown"
+local page = require "report.page"
 local wellformed = require "wellformed"
 
 local t = {}

@@ -1,7 +1,7 @@
 -- Limits of claims: the noise that widens intervals, time limits, equal counts, published numbers; and what
 -- stands beside a verdict.
 local claim_case = require "claim_case"
-local claims = require "claims"
+local claims = require "claims.claims"
 local expect = require "expect"
 
 local sweep, judge, point = claim_case.sweep, claim_case.judge, claim_case.point

@@ -1,8 +1,8 @@
 local claim_case = require "claim_case"
-local claims = require "claims"
+local claims = require "claims.claims"
 local expect = require "expect"
 local fixture = require "fixture"
-local measured = require "measured"
+local measured = require "data.measured"
 
 local t = {}
 

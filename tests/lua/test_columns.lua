@@ -1,15 +1,15 @@
 -- What is said of columns, derived columns, and a parameter of several algorithms as one axis.
-local claims = require "claims"
-local columns = require "columns"
-local csv = require "csv"
+local claims = require "claims.claims"
+local columns = require "data.columns"
+local csv = require "text.csv"
 local dictionary = require "dictionary"
 local expect = require "expect"
-local expression = require "expression"
-local figures = require "figures"
+local expression = require "text.expression"
+local figures = require "figures.figures"
 local fixture = require "fixture"
-local measured = require "measured"
-local report = require "report"
-local tables = require "tables"
+local measured = require "data.measured"
+local report = require "report.report"
+local tables = require "tables.tables"
 
 local t = {}
 

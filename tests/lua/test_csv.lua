@@ -1,4 +1,4 @@
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
 
 local t = {}

@@ -1,11 +1,11 @@
 -- What the keys of a figure make of it: sizes, ranges, tics, kinds, and what is drawn beside the values.
-local csv = require "csv"
-local curves = require "curves"
+local csv = require "text.csv"
+local curves = require "figures.curves"
 local expect = require "expect"
 local figure_runs = require "figure_runs"
-local figures = require "figures"
-local gnuplot = require "gnuplot"
-local lengths = require "lengths"
+local figures = require "figures.figures"
+local gnuplot = require "figures.gnuplot"
+local lengths = require "text.lengths"
 
 local make, panels = figure_runs.make, figure_runs.panels
 

@@ -1,9 +1,9 @@
-local axes = require "axes"
-local csv = require "csv"
+local axes = require "figures.axes"
+local csv = require "text.csv"
 local expect = require "expect"
 local figure_runs = require "figure_runs"
-local figures = require "figures"
-local gnuplot = require "gnuplot"
+local figures = require "figures.figures"
+local gnuplot = require "figures.gnuplot"
 
 local t = {}
 

@@ -1,11 +1,11 @@
 -- A merged run of several machines: its times are compared on one machine at a time.
-local claims = require "claims"
-local csv = require "csv"
+local claims = require "claims.claims"
+local csv = require "text.csv"
 local expect = require "expect"
 local fixture = require "fixture"
-local machines = require "machines"
-local markdown = require "markdown"
-local measured = require "measured"
+local machines = require "data.machines"
+local markdown = require "blocks.markdown"
+local measured = require "data.measured"
 
 local t = {}
 

@@ -1,6 +1,6 @@
-local columns = require "columns"
+local columns = require "data.columns"
 local expect = require "expect"
-local notation = require "notation"
+local notation = require "text.notation"
 
 local t = {}
 

@@ -1,9 +1,9 @@
 local expect = require "expect"
 local fixture = require "fixture"
-local html = require "html"
-local inline_svg = require "inline_svg"
-local page = require "page"
-local report = require "report"
+local html = require "text.html"
+local inline_svg = require "text.inline_svg"
+local page = require "report.page"
+local report = require "report.report"
 local wellformed = require "wellformed"
 
 local t = {}

@@ -1,10 +1,10 @@
 -- numbers.tex: what a paper can say, read here as TeX would read it.
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
 local fixture = require "fixture"
-local measured = require "measured"
-local paper_numbers = require "paper_numbers"
-local tables = require "tables"
+local measured = require "data.measured"
+local paper_numbers = require "report.numbers"
+local tables = require "tables.tables"
 
 local t = {}
 

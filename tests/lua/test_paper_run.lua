@@ -1,8 +1,8 @@
 -- What the document of a paper reads from a run's files.
-local blocks = require "blocks"
+local blocks = require "blocks.blocks"
 local expect = require "expect"
-local markdown = require "markdown"
-local paper_run = require "paper_run"
+local markdown = require "blocks.markdown"
+local paper_run = require "papers.latest_run"
 
 local function claim(name, verdict, ...)
 	local items = {}

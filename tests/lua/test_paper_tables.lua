@@ -1,10 +1,10 @@
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
-local html = require "html"
-local latex = require "latex"
+local html = require "text.html"
+local latex = require "tables.latex"
 local shape = require "latex_shape"
 local table_case = require "table_case"
-local tables = require "tables"
+local tables = require "tables.tables"
 
 local make, default_table = table_case.make, table_case.default_table
 

@@ -1,12 +1,12 @@
 -- Rows of alternative readings: what takes their place in claims, and that nothing else sees them.
-local alternatives = require "alternatives"
-local csv = require "csv"
+local alternatives = require "data.alternatives"
+local csv = require "text.csv"
 local expect = require "expect"
-local figures = require "figures"
+local figures = require "figures.figures"
 local fixture = require "fixture"
-local measured = require "measured"
-local report = require "report"
-local tables = require "tables"
+local measured = require "data.measured"
+local report = require "report.report"
+local tables = require "tables.tables"
 
 local t = {}
 

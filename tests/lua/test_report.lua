@@ -1,7 +1,7 @@
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
 local fixture = require "fixture"
-local report = require "report"
+local report = require "report.report"
 
 local t = {}
 

@@ -1,8 +1,8 @@
 -- Rows of a store are read, written and walked like tables of their own, and a file reads alike in one part
 -- and in many.
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
-local row_store = require "row_store"
+local row_store = require "text.row_store"
 
 local t = {}
 

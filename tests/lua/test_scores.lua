@@ -1,11 +1,11 @@
--- Tables with score = true: geometric means of ratios over groups (lua/table_scores.lua).
-local csv = require "csv"
+-- Tables with score = true: geometric means of ratios over groups (lua/tables/scores.lua).
+local csv = require "text.csv"
 local expect = require "expect"
-local latex = require "latex"
-local splits = require "splits"
+local latex = require "tables.latex"
+local splits = require "data.splits"
 local table_case = require "table_case"
-local table_scores = require "table_scores"
-local tables = require "tables"
+local table_scores = require "tables.scores"
+local tables = require "tables.tables"
 
 local make = table_case.make
 

@@ -1,13 +1,13 @@
 -- Times that another program states: shown apart, told as not measured here, and in no ratio, order or claim
 -- with measured ones.
-local claims = require "claims"
+local claims = require "claims.claims"
 local expect = require "expect"
 local fixture = require "fixture"
-local latex = require "latex"
-local markdown = require "markdown"
-local measured = require "measured"
-local stated = require "stated"
-local tables = require "tables"
+local latex = require "tables.latex"
+local markdown = require "blocks.markdown"
+local measured = require "data.measured"
+local stated = require "data.foreign"
+local tables = require "tables.tables"
 
 local t = {}
 

@@ -1,9 +1,9 @@
-local csv = require "csv"
+local csv = require "text.csv"
 local expect = require "expect"
-local latex = require "latex"
+local latex = require "tables.latex"
 local shape = require "latex_shape"
 local table_case = require "table_case"
-local tables = require "tables"
+local tables = require "tables.tables"
 
 local make, default_table = table_case.make, table_case.default_table
 

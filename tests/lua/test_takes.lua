@@ -1,6 +1,6 @@
 -- Every scenario's header says how long it takes in full, and on which processor.
 local expect = require "expect"
-local takes = require "takes"
+local takes = require "runs.takes_line"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 

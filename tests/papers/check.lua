@@ -3,7 +3,7 @@
 -- has another value or that stands in more than one entry, and for each that no paper prints.
 local root = arg[1]
 package.path = root .. "/lua/?.lua;" .. package.path
-local csv = require "csv"
+local csv = require "text.csv"
 
 local function rows_of(path)
 	local file = assert(io.open(path))

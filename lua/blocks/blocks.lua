@@ -1,0 +1,94 @@
+-- A document as a tree of blocks. A block is { kind = one of the list below, ... }; the file of its kind has
+-- its fields, and a function for each form in which documents are written. A block, or an item of a list, may
+-- have an `id` by which it is found.
+--
+-- Texts are spans: a text, or a list of texts and of { strong = spans }, { em = spans }, { code = text },
+-- { link = target, text = spans }, { raw = text }. Each form escapes texts in its way; `raw` is a text that
+-- is no markup as it stands.
+--
+-- A writer: { form = "markdown" | "html" | "terminal", between = what stands between two blocks, spans = a
+-- function for each kind of span, and what blocks of its form ask for }.
+local notation = require "text.notation"
+
+local blocks = {}
+
+local kinds = {
+	section = require "blocks.section",
+	paragraph = require "blocks.paragraph",
+	list = require "blocks.list",
+	table = require "blocks.table",
+	figure = require "blocks.figure",
+	code = require "blocks.code",
+	folded = require "blocks.folded",
+}
+
+local Writer = {}
+Writer.__index = Writer
+
+function blocks.writer(writer) return setmetatable(writer, Writer) end
+
+local SPANS = { "raw", "strong", "em", "code", "link" }
+
+-- The text of spans.
+function Writer:text(spans)
+	if type(spans) == "string" then return self.spans.text(self, spans) end
+	for _, kind in ipairs(SPANS) do
+		if spans[kind] then return self.spans[kind](self, spans[kind], spans) end
+	end
+	local out = {}
+	for i, span in ipairs(spans) do out[i] = self:text(span) end
+	return table.concat(out)
+end
+
+local function text_of(w, inner) return w:text(inner) end
+local function one_line(_, text) return notation.one_line(text) end
+
+local plain = setmetatable({ spans = { text = one_line, raw = one_line, code = one_line, strong = text_of,
+	em = text_of, link = function (w, _, span) return w:text(span.text) end } }, Writer)
+
+-- The text of spans without any markup.
+function Writer.plain(spans) return plain:text(spans) end
+blocks.plain = Writer.plain
+
+-- The text of a list of blocks.
+function Writer:blocks(list)
+	local out = {}
+	for i, block in ipairs(list) do
+		local kind = kinds[block.kind]
+		if not kind then error(("a block of the unknown kind '%s'"):format(tostring(block.kind)), 0) end
+		out[i] = kind[self.form](block, self)
+	end
+	return table.concat(out, self.between)
+end
+
+-- ---- making them ----
+
+function blocks.paragraph(...) return { kind = "paragraph", text = { ... } } end
+
+function blocks.section(level, text, list, id)
+	return { kind = "section", level = level, text = text, blocks = list, id = id }
+end
+
+-- A list of one item for each of the spans.
+function blocks.list(texts)
+	local items = {}
+	for i, text in ipairs(texts) do items[i] = { text = text } end
+	return { kind = "list", items = items }
+end
+
+-- Adds a section with these blocks, if there are any.
+function blocks.add(out, heading, list)
+	if #list > 0 then out[#out + 1] = blocks.section(2, heading, list) end
+end
+
+-- ---- finding them ----
+
+-- Where below these blocks or items a test is met, in the order of the text; nil: nowhere.
+function blocks.find(list, test)
+	for _, one in ipairs(list or {}) do
+		local found = test(one) and one or blocks.find(one.blocks or one.items, test)
+		if found then return found end
+	end
+end
+
+return blocks

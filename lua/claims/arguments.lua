@@ -1,0 +1,56 @@
+-- Checks the arguments of claim functions. A mistyped option would silently ask something else.
+local notation = require "text.notation"
+
+local arguments = {}
+
+local function value_check(what, key, value, wanted)
+	if type(value) ~= wanted then
+		error(("%s: %s is a %s, not a %s"):format(what, key, wanted, type(value)), 0)
+	end
+	if value ~= value then error(("%s: %s is not a number"):format(what, key), 0) end
+end
+
+-- options: nil or a table with only these keys, each of this type; those of `needed` must be there.
+function arguments.options(what, options, known, needed)
+	local names = {}
+	for name in pairs(known) do names[#names + 1] = name end
+	table.sort(names)
+	options = options == nil and {} or options
+	if type(options) ~= "table" then
+		error(("%s: options are a table { %s = ... }, not a %s"):format(what, names[1], type(options)), 0)
+	end
+	for _, name in ipairs(needed or {}) do
+		if options[name] == nil then error(("%s: %s is missing"):format(what, name), 0) end
+	end
+	for key, value in pairs(options) do
+		if not known[key] then
+			local hint = type(key) == "string" and notation.did_you_mean(key, names) or ""
+			error(("%s: unknown option '%s'%s"):format(what, tostring(key), hint), 0)
+		end
+		value_check(what, key, value, known[key])
+	end
+	return options
+end
+
+-- The same with { lo, hi }, in this order.
+function arguments.range(what, options, known)
+	known.lo, known.hi = "number", "number"
+	arguments.options(what, options, known, { "lo", "hi" })
+	if options.lo > options.hi then error(("%s: lo is above hi"):format(what), 0) end
+	return options
+end
+
+-- A text that a claim brings; nil: none. What prints as an address would not be the same again.
+function arguments.text(text)
+	if text == nil or type(text) == "string" or type(text) == "number" then return text and tostring(text) end
+	error(("a claim's numbers are a text, not a %s"):format(type(text)), 0)
+end
+
+-- Throws: a claim calls r:name, and `methods` has no such method.
+function arguments.unknown_method(methods, name)
+	local list = {}
+	for i, method in ipairs(methods) do list[i] = method[1] end
+	error(("there is no r:%s%s"):format(name, notation.did_you_mean(name, list)), 0)
+end
+
+return arguments

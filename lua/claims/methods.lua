@@ -1,0 +1,61 @@
+-- The methods of `r`, which a claim asks (lua/claims/claims.lua), as editors are told of them: name, meaning,
+-- arguments and what is returned, with types as lua-language-server writes them.
+local SELECTION = "table<string, string|number|boolean>"
+local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
+local column = { "column", "string", optional = true }
+local options = { "options", "{ column?: string, limit?: number }", optional = true }
+local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
+local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
+local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
+local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
+	"slopes: number[], text: string }"
+local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
+	"text: string }"
+local SCORE = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
+	"groups: number, text: string }"
+
+return {
+	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
+		returns = "number" },
+	{ "interval", "median, lower and upper bound", args = { selection, column },
+		returns = "number, number?, number?" },
+	{ "values", "the distinct values of a column, ascending", args = { { "column", "string" }, where },
+		returns = "any[]" },
+	{ "expected", "a number of the scenario's own that a claim about models expects",
+		args = { { "number", "number" } }, returns = "number" },
+	{ "published", "the published number of a table's row and column", returns = "number",
+		args = { { "table", "string" }, { "row", "string|number|boolean" },
+			{ "column", "string|number|boolean" } } },
+	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
+	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
+	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
+	{ "at_most", "is a at most limit * b? Equal counts hold", args = { a, b, options },
+		returns = "harness.verdict" },
+	{ "at_least", "is a at least limit * b? Equal counts hold", args = { a, b, options },
+		returns = "harness.verdict" },
+	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
+		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
+	{ "score", "the geometric mean of a over b in each group of where", args = { selected, a, b, column },
+		returns = SCORE },
+	{ "score_at_least", "is the score at least limit?", args = { selected, a, b, options },
+		returns = "harness.verdict" },
+	{ "score_at_most", "is the score at most limit?", args = { selected, a, b, options },
+		returns = "harness.verdict" },
+	{ "all", "of several verdicts", args = { { "verdicts", "(harness.verdict|boolean)[]" } },
+		returns = "harness.verdict" },
+	{ "holds", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
+	{ "refuted", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
+	{ "undecided", "a verdict with its reason", args = { text, decided }, returns = "harness.verdict" },
+	{ "growth", "ms a step per so many of a swept column", args = { selection, along, per }, returns = GROWTH },
+	{ "grows_less", "does the time of a grow less than that of b?", args = { a, b, along, per },
+		returns = "harness.verdict" },
+	{ "grows_least", "grows_less against every other algorithm",
+		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
+	{ "exponent", "the power of a swept column with which another grows",
+		args = { selection, along, { "options", "{ column?: string, from?: number }", optional = true } },
+		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },
+	{ "grows_as", "is that power between lo and hi?", returns = "harness.verdict",
+		args = { selection, along,
+			{ "options", "{ lo: number, hi: number, column?: string, from?: number }" } } },
+}

@@ -1,0 +1,106 @@
+-- Verdicts about one ratio: exact values, or intervals that the A/A noise widens, against limits. A ratio is
+-- what r:ratio returns (lua/claims/claims.lua).
+local notation = require "text.notation"
+local verdicts = require "claims.verdicts"
+
+local ratio_verdicts = {}
+
+local verdict_new = verdicts.new
+
+-- How a ratio can be held against a limit. Of a value that is known exactly, `exactly` decides. An interval
+-- must lie on one side of the limit; only a bound that encloses a value may touch it.
+local RELATIONS = {
+	["<"] = { words = "below", exactly = function (value, limit) return value < limit end },
+	["<="] = { words = "at most", exactly = function (value, limit) return value <= limit end },
+	[">="] = { words = "at least", exactly = function (value, limit) return value >= limit end },
+}
+
+-- The relation as `nearest` shows it.
+local function direction(relation) return relation:sub(1, 1) end
+
+local function undecided_for_noise(ratio, limit, text, nearest)
+	local band = (" the A/A noise [%s, %s]"):format(notation.number(ratio.noise_lo, 3),
+		notation.number(ratio.noise_hi, 3))
+	return verdict_new("undecided", text .. (limit == 1 and ", inside" .. band or ", within" .. band
+		.. " of the limit"), nearest)
+end
+
+-- Compares the interval of a ratio, widened by the A/A noise, with a limit. It is undecided if the widened
+-- interval contains the limit.
+function ratio_verdicts.interval(ratio, limit, text, relation)
+	local nearest = verdicts.nearest(ratio.median, limit, direction(relation))
+	if not (ratio.lo and ratio.hi) then
+		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
+	end
+	local touches = not ratio.is_time and relation ~= "<"
+	local is_below = ratio.wide_hi < limit or touches and ratio.wide_hi == limit and relation == "<="
+	local is_above = ratio.wide_lo > limit or touches and ratio.wide_lo == limit and relation == ">="
+	local is_bare_decided = ratio.hi < limit or ratio.lo > limit
+	if not (is_below or is_above) and ratio.noise_lo and (limit == 1 or is_bare_decided) then
+		return undecided_for_noise(ratio, limit, text, nearest)
+	end
+	if ratio.is_bare then text = text .. ", A/A noise not known" end
+	if ratio.is_across then text = text .. ", measured at different times" end
+	local holds, refuted = is_below, is_above
+	if relation == ">=" then holds, refuted = is_above, is_below end
+	return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+end
+
+-- " = 0.500", ": equal, 120 each" or, where there is no ratio, ": 5 against 0".
+function ratio_verdicts.exact_text(a, b)
+	if a == b then return (": equal, %s each"):format(notation.number(a)) end
+	if b == 0 then return (": %s against 0"):format(notation.number(a)) end
+	return " = " .. notation.number(a / b)
+end
+
+-- Holds exact values against a limit. The quotient is compared, as a decimal limit and a quotient that equals
+-- it round to the same number. Only b = 0 takes the product.
+function ratio_verdicts.exact(value_a, value_b, limit, text, relation)
+	local exactly = RELATIONS[relation].exactly
+	local holds
+	if value_b ~= 0 then
+		holds = exactly(value_a / value_b, limit)
+	else
+		holds = exactly(value_a, limit * value_b)
+	end
+	return verdict_new(holds and "holds" or "refuted", text,
+		verdicts.nearest(value_b ~= 0 and value_a / value_b or nil, limit, direction(relation)))
+end
+
+function ratio_verdicts.wanted_text(relation, limit)
+	if limit == 1 and relation == "<" then return "" end
+	return (", wanted %s %s"):format(RELATIONS[relation].words, notation.number(limit + 0.0))
+end
+
+-- Whether all from least to most is within the limits, and whether nothing is.
+local function is_within(least, most, options)
+	return least >= options.lo and most <= options.hi, most < options.lo or least > options.hi
+end
+
+-- Is a ratio between two limits? The verdict about a ratio of times or of values with bounds.
+function ratio_verdicts.within(ratio, options, text, nearest)
+	if not (ratio.lo and ratio.hi) then
+		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
+	end
+	local holds, refuted = is_within(ratio.wide_lo, ratio.wide_hi, options)
+	local holds_bare, refuted_bare = is_within(ratio.lo, ratio.hi, options)
+	if not (holds or refuted) and (holds_bare or refuted_bare) then
+		text = ("%s, within the A/A noise [%s, %s] of a limit"):format(text, notation.number(ratio.noise_lo, 3),
+			notation.number(ratio.noise_hi, 3))
+	end
+	if ratio.is_bare then text = text .. ", A/A noise not known" end
+	return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+end
+
+-- The same about values that are known exactly. 0 against 0 is within any limits.
+function ratio_verdicts.within_exactly(value_a, value_b, options, text, nearest)
+	local holds
+	if value_b ~= 0 then
+		holds = is_within(value_a / value_b, value_a / value_b, options)
+	else
+		holds = value_a == 0
+	end
+	return verdict_new(holds and "holds" or "refuted", text, nearest)
+end
+
+return ratio_verdicts

@@ -1,0 +1,130 @@
+-- Claims and checks judged under every reading: the matrix of verdicts, for the report and as matrix.csv.
+local alternatives = require "data.alternatives"
+local blocks = require "blocks.blocks"
+local claims = require "claims.claims"
+local csv = require "text.csv"
+local notation = require "text.notation"
+
+local matrix = {}
+
+local OURS = "ours"
+local SAME = "·" -- no row that the claim reads differs under the reading
+
+-- Whether a reading changes a row that the claim asked for.
+local function is_touched(asked, rows)
+	for row in next, asked do
+		if rows[row] and rows[row] ~= row then return true end
+	end
+	return false
+end
+
+-- One claim under the scenario's own reading and under each alternative: { ours, [id] = judged }. An
+-- alternative that changes nothing that the claim reads has no entry.
+local function judge_one(m, name, claim)
+	local ours = claims.judge(m, name, claim)
+	local line = { name = name, ours = ours, under = {} }
+	for _, id in ipairs(alternatives.ids(m.spec.readings)) do
+		if is_touched(ours.asked, m.under[id]) then line.under[id] = claims.judge(m, name, claim, id) end
+	end
+	return line
+end
+
+-- `list`: functions by name; `order`: the names in the order wanted.
+function matrix.judge(m, list, order)
+	local out = {}
+	for i, name in ipairs(order) do out[i] = judge_one(m, name, list[name]) end
+	return out
+end
+
+-- The alternatives under which the verdict is another one, as a text.
+local function flips_text(m, line)
+	local parts = {}
+	for _, id in ipairs(alternatives.ids(m.spec.readings)) do
+		local judged = line.under[id]
+		if judged and judged.verdict ~= line.ours.verdict then
+			parts[#parts + 1] = ("%s: %s"):format(id, judged.verdict)
+		end
+	end
+	return table.concat(parts, "; ")
+end
+
+-- "refuted 1.08 (< 1)": the ratio nearest its limit, and what it was to be.
+local function cell_text(judged)
+	if not judged then return SAME end
+	local n = judged.nearest
+	if not n then return judged.verdict end
+	local limit = math.tointeger(n.limit) or n.limit
+	return ("%s %s (%s %s)"):format(judged.verdict, notation.number(n.ratio + 0.0), n.relation,
+		notation.number(limit))
+end
+
+local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
+	.. "· says that no number that the claim reads differs."
+
+-- A line a claim, a column a reading; no block where there are no claims or no readings.
+function matrix.section(m, lines)
+	if #lines == 0 or #(m.spec.readings or {}) == 0 then return {} end
+	local ids = alternatives.ids(m.spec.readings)
+	local header, rows = { "claim", OURS }, {}
+	table.move(ids, 1, #ids, 3, header)
+	header[#header + 1] = "other verdict under"
+	for i, line in ipairs(lines) do
+		local row = { line.name, { raw = cell_text(line.ours) } }
+		for _, id in ipairs(ids) do row[#row + 1] = { raw = cell_text(line.under[id]) } end
+		row[#row + 1] = flips_text(m, line)
+		rows[i] = row
+	end
+	return { blocks.paragraph(CELLS), { kind = "table", header = header, rows = rows } }
+end
+
+local function csv_cells(row, id, judged)
+	local nearest = judged and judged.nearest or {}
+	row[id] = judged and judged.verdict or SAME
+	for _, key in ipairs { "ratio", "limit", "relation" } do row[id .. " " .. key] = nearest[key] end
+end
+
+-- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">". Then
+-- how many groups the claim needs, and how many of these are missing.
+function matrix.csv(m, lines)
+	local ids = table.move(alternatives.ids(m.spec.readings), 1, #alternatives.ids(m.spec.readings), 2, { OURS })
+	local header, rows = { "claim" }, {}
+	for _, id in ipairs(ids) do
+		for _, suffix in ipairs { "", " ratio", " limit", " relation" } do header[#header + 1] = id .. suffix end
+	end
+	table.move({ "flips", "groups", "groups_missing" }, 1, 3, #header + 1, header)
+	for i, line in ipairs(lines) do
+		rows[i] = { claim = line.name, flips = flips_text(m, line), groups = line.ours.groups,
+			groups_missing = line.ours.missing }
+		csv_cells(rows[i], OURS, line.ours)
+		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]]) end
+	end
+	return csv.format(header, rows)
+end
+
+-- ---- what the readings are ----
+
+-- "Ours: 1; also: 4."
+local function choice_text(reading)
+	local label = reading.label and (", as '%s'"):format(reading.label) or ""
+	if reading.set then return ("Also: %s%s."):format(reading.set, label) end
+	return ("Ours: %s; also: %s."):format(reading.ours, table.concat(reading.others, ", "))
+end
+
+-- "leaf (of aabb, bsp)", "turned (of the scene)", "boxes (box_test of dassd)"
+local function whose_text(reading)
+	local key = reading.key and reading.key ~= reading.name and reading.key .. " " or ""
+	local of = reading.scene and "the scene" or table.concat(reading.of, ", ")
+	return ("%s (%sof %s)"):format(reading.name, key, of)
+end
+
+-- The readings of a scenario as a list: what is open, what is assumed here, and what else could be meant.
+function matrix.readings(list)
+	local lines = {}
+	for i, reading in ipairs(list) do
+		lines[i] = { { strong = whose_text(reading) }, ": ", (reading.open:gsub("%.$", "")), ". ",
+			choice_text(reading) }
+	end
+	return #lines > 0 and { blocks.list(lines) } or {}
+end
+
+return matrix

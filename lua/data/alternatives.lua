@@ -1,0 +1,104 @@
+-- Which row of a run takes the place of another under a reading (lua/vocabulary/readings.lua). The list of
+-- readings is plain data, as readings.spec makes it.
+local notation = require "text.notation"
+
+local alternatives = {}
+
+-- The reading that a row belongs to; nil: the scenario's own. A run of old may have swept a key of that name.
+function alternatives.of(m, row)
+	if m.has_readings then return row.reading end
+end
+
+-- Rows that differ in the algorithm and the reading alone have the same text. In a merged run another machine
+-- may have measured the alternative.
+local function place_text(m, row)
+	local parts = { notation.text(row.query) }
+	for _, name in ipairs(m.columns) do
+		if not (m.machines and name == "machine") then parts[#parts + 1] = notation.text(row[name]) end
+	end
+	return table.concat(parts, "\31")
+end
+
+local function algorithm_text(kind, params) return kind .. "\31" .. params end
+
+-- The scenario's own rows by their place, then by label and by what plan.json says of the algorithm.
+local function own_rows(m)
+	local out = {}
+	for _, row in ipairs(m.points) do
+		if not alternatives.of(m, row) then
+			local at = place_text(m, row)
+			out[at] = out[at] or { by_label = {}, by_algorithm = {} }
+			out[at].by_label[notation.text(row.algorithm)] = row
+			local planned = m.planned[row.point]
+			if planned and planned.params then
+				out[at].by_algorithm[algorithm_text(planned.kind, planned.params)] = row
+			end
+		end
+	end
+	return out
+end
+
+-- Rows of one alternative, as { [own row] = row }. An alternative with a label of its own is of one
+-- algorithm.
+local function measured_rows(m, alternative, own)
+	local base = alternative.label and next(alternative.by)
+	local out = {}
+	for _, row in ipairs(m.points) do
+		local at = alternatives.of(m, row) == alternative.id and own[place_text(m, row)]
+		local label = notation.text(row.algorithm)
+		local of = at and at.by_label[label == alternative.label and base or label]
+		if of then out[of] = row end
+	end
+	return out
+end
+
+-- An algorithm that the scenario sweeps anyway was not measured again for the reading.
+local function add_shared(out, alternative, own)
+	for _, at in pairs(own) do
+		for label, other in pairs(alternative.by) do
+			local of = at.by_label[label]
+			local row = at.by_algorithm[algorithm_text(other.kind, other.params)]
+			if of and row and not out[of] then out[of] = row end
+		end
+	end
+end
+
+-- { [id of an alternative] = { [own row] = the row in its place } }.
+function alternatives.index(m, readings)
+	if #(readings or {}) == 0 then return {} end
+	local own, out = own_rows(m), {}
+	for _, reading in ipairs(readings) do
+		for _, alternative in ipairs(reading.alternatives) do
+			local rows = measured_rows(m, alternative, own)
+			add_shared(rows, alternative, own)
+			out[alternative.id] = rows
+		end
+	end
+	return out
+end
+
+-- The ids of all alternatives in the order of the readings.
+function alternatives.ids(readings)
+	local out = {}
+	for _, reading in ipairs(readings or {}) do
+		for _, alternative in ipairs(reading.alternatives) do out[#out + 1] = alternative.id end
+	end
+	return out
+end
+
+-- Whether a table, figure or claim that selects by `where` means this row of an alternative: it asks for
+-- readings, or for the label that only the alternative has.
+function alternatives.is_asked_for(m, row, where, columns)
+	if where.reading ~= nil then return true end
+	for _, name in ipairs(columns or {}) do
+		if name == "reading" then return true end
+	end
+	local wanted = where.algorithm
+	if wanted == nil or not m.own_label[row.algorithm] then return false end
+	for _, label in ipairs(type(wanted) == "table" and wanted or { wanted }) do
+		if label == row.algorithm then return true end
+	end
+	return false
+end
+
+return alternatives

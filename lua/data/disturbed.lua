@@ -1,0 +1,37 @@
+-- Rows of disturbed groups. Too many rounds of such a group had a preempted sample, so that some of these
+-- rounds count. Its medians are shown, but they have no interval, and no claim is decided by them.
+local columns = require "data.columns"
+
+local disturbed = {}
+
+-- Whether a column holds what samples were taken for: times of steps, or what is derived from such times.
+-- Builds and single steps have passes of their own. m is the measured run.
+function disturbed.is_sampled(m, column)
+	local own = m.derived[column]
+	if own then return own.is_sampled == true end
+	return columns.is_timed(column) and column ~= "build_ms" or column:find "^step_ms_" ~= nil
+end
+
+-- Whether the row's value in a column is undecided. An older run has no column `disturbed`.
+function disturbed.is(m, row, column)
+	return row.disturbed == 1 and disturbed.is_sampled(m, column)
+end
+
+-- Why a value has no interval, for a verdict: samples were preempted, or the rounds are too few.
+function disturbed.reason(m, column, ...)
+	for _, row in ipairs { ... } do
+		if disturbed.is(m, row, column) then return "samples were preempted" end
+	end
+	return "too few rounds for an interval"
+end
+
+-- The number of rows with a value that is undecided.
+function disturbed.count(m, rows, column)
+	local count = 0
+	for _, row in ipairs(rows) do
+		if row.status == "ok" and row[column] ~= nil and disturbed.is(m, row, column) then count = count + 1 end
+	end
+	return count
+end
+
+return disturbed

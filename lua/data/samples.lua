@@ -1,0 +1,204 @@
+-- What a run has besides the rows of summary.csv: samples, builds, single steps and levels of trees; and the
+-- ratios of two points, paired by round. lua/data/measured.lua has these functions as methods of a run.
+local columns = require "data.columns"
+local disturbed = require "data.disturbed"
+
+local samples = {}
+
+local is_timed = columns.is_timed
+
+-- Rows of a file by role and point.
+local function index_samples(rows)
+	local index = {}
+	for _, sample in ipairs(rows) do
+		if sample.round then -- no round: of one that broke off
+			local key = sample.role .. sample.point
+			index[key] = index[key] or {}
+			table.insert(index[key], sample)
+		end
+	end
+	return index
+end
+
+-- The samples of a row in the order of their rounds. For build_ms these are its builds, which have rounds of
+-- their own.
+function samples:samples(row, column)
+	local file = column == "build_ms" and "builds" or "samples"
+	self.sample_index = self.sample_index or {}
+	self.sample_index[file] = self.sample_index[file] or index_samples(self.env[file]())
+	return self.sample_index[file][row.role .. row.point] or {}
+end
+
+-- The rows of steps.csv or levels.csv by their points.
+local function index_of(rows, message)
+	if not rows then error(message, 0) end
+	local index = {}
+	for _, row in ipairs(rows) do
+		if row.role == "point" then
+			local list = index[row.point] or {}
+			index[row.point] = list
+			list[#list + 1] = row
+		end
+	end
+	return index
+end
+
+-- A row for each step of these points. step, step_ms with its bounds, contacts and n (passes) come from
+-- steps.csv; all other columns are the point's. Points that were not measured step by step have no such rows.
+function samples:steps(rows, place)
+	self.step_index = self.step_index or index_of(self.env.steps(),
+		place .. ": this run has no steps.csv: it was measured without per_step = true")
+	local out = {}
+	for _, row in ipairs(rows) do
+		for _, step in ipairs(self.step_index[row.point] or {}) do
+			local one = setmetatable({
+				step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
+				-- false: an unknown bound must not become the point's own
+				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
+			}, { __index = row })
+			self.group_by_row[one] = self.group_by_row[row]
+			out[#out + 1] = one
+		end
+	end
+	return out
+end
+
+-- A row for each level of these points' trees, with the columns of levels.csv. All other columns are the
+-- point's.
+function samples:levels(rows, place)
+	self.level_index = self.level_index or index_of(self.env.levels(),
+		place .. ": this run has no levels.csv: it was measured without inspect")
+	local out = {}
+	for _, row in ipairs(rows) do
+		for _, level in ipairs(self.level_index[row.point] or {}) do
+			local one = setmetatable({}, { __index = row })
+			for name, v in pairs(level) do one[name] = v end
+			self.group_by_row[one] = self.group_by_row[row]
+			out[#out + 1] = one
+		end
+	end
+	return out
+end
+
+-- A row's times in the order of their rounds, and the session of each. The sessions are nil if they are not
+-- known.
+function samples:times(row, column)
+	local out, sessions = {}, {}
+	for _, sample in ipairs(self:samples(row, column)) do
+		if sample[column] then
+			out[#out + 1] = sample[column]
+			sessions[#out] = sample.session
+		end
+	end
+	return out, #sessions == #out and sessions or nil
+end
+
+-- The values of two points from the same rounds, and the sessions of these rounds. Points of different groups
+-- are paired by the number of the round; the numbers of their sessions may differ, because a session that a
+-- kill ended has a number too.
+function samples:paired(a, b, column)
+	local by_round, values_a, values_b, sessions = {}, {}, {}, {}
+	for _, sample in ipairs(self:samples(b, column)) do
+		by_round[sample.round] = sample[column]
+	end
+	for _, sample in ipairs(self:samples(a, column)) do
+		local other = by_round[sample.round]
+		if other and sample[column] then
+			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
+			sessions[#values_a] = sample.session
+		end
+	end
+	return values_a, values_b, sessions
+end
+
+-- The number, or nil for NaN: a bound that is NaN is not known.
+local function known(value)
+	if value == nil or value ~= value then return nil end
+	return value
+end
+
+local function paired_ratio(self, a, b, column)
+	local values_a, values_b, sessions = self:paired(a, b, column)
+	if #values_a < 2 then return {} end
+	local median, lo, hi = self.env.ratio(values_a, values_b, a.point * 1000003 + b.point,
+		#sessions == #values_a and sessions or nil)
+	return { known(median), known(lo), known(hi) }
+end
+
+local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
+
+-- A ratio of points of different groups. They were measured one after the other, so their rounds are not
+-- paired.
+local function apart_ratio(self, a, b, column)
+	local values_a, sessions_a = self:times(a, column)
+	local values_b, sessions_b = self:times(b, column)
+	if #values_a < 2 or #values_b < 2 then return {} end
+	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sessions_a,
+		sessions_b)
+	if is_one(sessions_a) or is_one(sessions_b) then lo, hi = nil, nil end
+	return { known(median), known(lo), known(hi) }
+end
+
+-- A ratio of times: median, lo, hi. Each is kept, because a bootstrap over many rounds is slow, and tables,
+-- figures and claims ask for the same ratios.
+function samples:timed_ratio(a, b, column)
+	local key = table.concat({ a.role, a.point, b.role, b.point, column }, " ")
+	local of = self:group(a) == self:group(b) and paired_ratio or apart_ratio
+	local ratio = self.ratios[key] or of(self, a, b, column)
+	self.ratios[key] = ratio
+	if disturbed.is(self, a, column) or disturbed.is(self, b, column) then return ratio[1] end
+	return ratio[1], ratio[2], ratio[3]
+end
+
+-- A ratio of values with bounds, such as tau. A lower bound may be 0.
+local function enclosed_ratio(self, a, b, column)
+	local va, lo_a, hi_a = self.value(a, column)
+	local vb, lo_b, hi_b = self.value(b, column)
+	if a == b or not (lo_a and hi_a and lo_b and hi_b) then return va / vb end
+	return va / vb, lo_a / hi_b, lo_b > 0 and hi_a / lo_b or math.huge
+end
+
+-- Whether two values are times of different machines of a merged run.
+local function is_of_two_machines(self, a, b, column)
+	if not self.machines or a.machine == b.machine or column == "ratio_to_first" then return false end
+	local own = self.derived[column]
+	return columns.is_time(column) or own ~= nil and own.timed == true
+end
+
+-- Times that other programs state have a ratio only if their files say that one interleaved run measured
+-- both: then each has its ratio to the first of the run. nil: there is none.
+local function stated_ratio(self, a, b)
+	local is_one_run = a.stated_run ~= nil and a.stated_run == b.stated_run
+		and self.group_by_row[a] == self.group_by_row[b]
+	if not is_one_run or not (a.stated_ratio and b.stated_ratio) then return nil end
+	if a == b then return 1 end
+	if b.stated_ratio == 1 and not b.stated_ratio_lo or b.stated_ratio_lo == 1 and b.stated_ratio_hi == 1 then
+		return a.stated_ratio, a.stated_ratio_lo, a.stated_ratio_hi
+	end
+	return a.stated_ratio / b.stated_ratio
+end
+
+-- a over b: median, lo, hi. Times of one group are paired by round. Counts are exact and have no bounds.
+-- There is no ratio of times of two machines.
+function samples:ratio(a, b, column)
+	column = column or "step_ms"
+	if is_of_two_machines(self, a, b, column) then return nil end
+	local va, vb = self.value(a, column), self.value(b, column)
+	if type(va) ~= "number" or type(vb) ~= "number" then return nil end
+	if column == "stated_ms" then return stated_ratio(self, a, b) end
+	-- a ratio of two ratios to the same time is a ratio of times
+	if column == "ratio_to_first" and self.group_by_row[a] == self.group_by_row[b] then column = "step_ms" end
+	if column == "step_ms" and a ~= b and self.group_by_row[a] == self.group_by_row[b]
+		and self.group_by_row[a].points[1] == b and a.ratio_to_first then
+		return a.ratio_to_first, a.ratio_lo, a.ratio_hi
+	end
+	if is_timed(column) and a ~= b then
+		local median, lo, hi = self:timed_ratio(a, b, column)
+		if median then return median, lo, hi end
+	end
+	if vb == 0 then return nil end
+	if not is_timed(column) then return enclosed_ratio(self, a, b, column) end
+	return va / vb
+end
+
+return samples

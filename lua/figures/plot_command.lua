@@ -1,0 +1,205 @@
+-- The parts of gnuplot's plot command: what draws the marks of a figure from its CSV file. `at` holds the
+-- column number of each field (figures.csv).
+local csv = require "text.csv"
+local curves = require "figures.curves"
+local style = require "figures.style"
+
+local plotted = {}
+
+local FILE = "name.'.csv' skip 1 using "
+
+-- The share of a place on an axis of names that all bars of the place fill.
+local BARS = 0.8
+
+-- How far a series is shifted sideways on an axis of names, so that equal values do not hide each other.
+local function aside_of(f, series)
+	local count = #f.series_texts
+	if count == 1 then return 0 end
+	return (series - (count + 1) / 2) * (f.kind == "bars" and BARS / count or math.min(0.12, 0.7 / count))
+end
+
+local function x_expression(f, at, curve)
+	if not f.category then return ("($%d == %d ? $%d : NaN)"):format(at.curve, curve.number, at.x) end
+	return (("($%d == %d ? $%d %+.4f : NaN)"):format(at.curve, curve.number, at.place,
+		aside_of(f, curve.series)):gsub(",", "."))
+end
+
+-- ---- intervals ----
+
+-- Where the axis cuts an interval, it has no bar on that side but an arrow that reaches the edge.
+local function cut_text(f, at, curve, parts)
+	local arrow = FILE .. "%s:%d:(0):(%s - $%d) with vectors head filled size screen 0.012,25 fixed "
+		.. "ls %d notitle"
+	local function add(key, is_beyond, column, edge)
+		if not curves.has(curve, key) then return end
+		local only = x_expression(f, at, curve):gsub("^%(", ("($%d %s %s && "):format(column, is_beyond, edge))
+		parts[#parts + 1] = arrow:format(only, at.value, edge, at.value, 100 + curve.series)
+	end
+	add("cut_hi", ">", at.hi, csv.number(f.y_axis.hi))
+	add("cut_lo", "<", at.lo, csv.number(f.y_axis.lo))
+end
+
+local function ends_of(f, at, curve)
+	local lo, hi = tostring(at.lo), tostring(at.hi)
+	if curves.has(curve, "cut_lo") then
+		lo = ("($%d < %s ? $%d : $%d)"):format(at.lo, csv.number(f.y_axis.lo), at.value, at.lo)
+	end
+	if curves.has(curve, "cut_hi") then
+		hi = ("($%d > %s ? $%d : $%d)"):format(at.hi, csv.number(f.y_axis.hi), at.value, at.hi)
+	end
+	return lo, hi
+end
+
+-- A column's number, or an expression, as a part of an expression.
+local function column(text) return tonumber(text) and "$" .. text or text end
+
+local function intervals_text(f, at, curve, parts)
+	if not (curves.has(curve, "lo") and curves.has(curve, "hi")) then return end
+	local x = x_expression(f, at, curve)
+	if f.dense then
+		local band = FILE .. "%s:%d:%d with filledcurves fs transparent solid 0.25 noborder ls %d notitle"
+		parts[#parts + 1] = band:format(x, at.lo, at.hi, 100 + curve.series)
+		return
+	end
+	local lo, hi = ends_of(f, at, curve)
+	if f.kind == "bars" then -- yerrorbars would put a white point onto the bar
+		local whisker = FILE .. "%s:(%s):(0):(%s - %s) with vectors heads size screen 0.005,90 fixed ls 100 notitle"
+		parts[#parts + 1] = whisker:format(x, column(lo), column(hi), column(lo))
+	else
+		parts[#parts + 1] = (FILE .. "%s:%d:%s:%s with yerrorbars ls %d notitle"):format(x, at.value, lo, hi,
+			100 + curve.series)
+	end
+	cut_text(f, at, curve, parts)
+end
+
+-- ---- lines and bars ----
+
+-- The style of lines and points of a series.
+function plotted.with(f) return f.category and "points" or f.dense and "lines" or "linespoints" end
+
+-- Values inside the noise are open points of the series' colour.
+local function blurred_points(at, curve, x, parts)
+	local y = ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.value)
+	local points = FILE .. "%s:%s with points %s notitle"
+	parts[#parts + 1] = points:format(x, y, style.blank(curve.series))
+	parts[#parts + 1] = points:format(x, y, style.hollow(curve.series, style.colour(curve.series)))
+end
+
+local function line_text(f, at, curve, parts)
+	local x = x_expression(f, at, curve)
+	intervals_text(f, at, curve, parts)
+	if curves.has(curve, "y") then
+		parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x, at.value, plotted.with(f),
+			curve.series)
+	end
+	if curves.has(curve, "is_noise") then blurred_points(at, curve, x, parts) end
+end
+
+-- The bars of a series. Those inside the noise are drawn again, open.
+local function bars_text(f, at, curve, parts)
+	local count, axis = #f.series_texts, f.y_axis
+	local half = (("%.4f"):format(BARS / count * 0.46):gsub(",", "."))
+	local middle = ("$%d %+.4f"):format(at.place, aside_of(f, curve.series)):gsub(",", ".")
+	local base = csv.number(axis.log and axis.lo or math.max(axis.lo, math.min(0, axis.hi)))
+	local x = x_expression(f, at, curve)
+	local box = FILE .. "%s:%d:(%s - %s):(%s + %s):(%s):%d with boxxyerror %s notitle"
+	if not curves.has(curve, "y") then return end
+	local function add(at_x, how)
+		parts[#parts + 1] = box:format(at_x, at.value, middle, half, middle, half, base, at.value, how)
+	end
+	add(x, ("fs solid border lc rgb '%s' fc rgb '%s'"):format(style.BORDER, style.colour(curve.series)))
+	if curves.has(curve, "is_noise") then
+		local only = x:gsub("^%(", ("($%d == 1 && "):format(at.is_noise))
+		add(only, "fs solid noborder fc rgb '#ffffff'")
+		add(only, ("lc rgb '%s' lw 1.6 fs empty border"):format(style.colour(curve.series)))
+	end
+	intervals_text(f, at, curve, parts)
+end
+
+-- An arrow upwards from each lower bound.
+local function bounds_text(f, at, curve, parts)
+	if not curves.has(curve, "bound") then return end
+	local y = f.y_axis
+	local rise = y.log and ("($%d * %s)"):format(at.lower_bound, csv.number((y.hi / y.lo) ^ 0.07 - 1))
+		or ("(%s)"):format(csv.number((y.hi - y.lo) * 0.07))
+	local arrow = FILE .. "%s:%d:(0):%s with vectors head empty size screen 0.01,30 fixed ls %d notitle"
+	parts[#parts + 1] = arrow:format(x_expression(f, at, curve), at.lower_bound, rise, 100 + curve.series)
+end
+
+local function published_text(f, at, curve, parts)
+	if not curves.has(curve, "published") then return end
+	parts[#parts + 1] = (FILE .. "%s:%d with points %s notitle"):format(x_expression(f, at, curve), at.published,
+		style.published(f.kind == "bars" and "#000000" or style.colour(curve.series)))
+end
+
+-- ---- heat maps ----
+
+-- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap. A cell whose
+-- difference noise could make, or that is undecided, is hollow: its middle is white.
+local function cells_text(_, at, curve, parts)
+	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
+	local function add(condition, half, how)
+		parts[#parts + 1] = box:format(condition, at.place, at.place_y, at.place, half, at.place, half, at.place_y,
+			half, at.place_y, half, how)
+	end
+	local here = ("$%d == %d"):format(at.curve, curve.number)
+	if curves.has(curve, "y") then
+		add(here, "0.49", (":%d with boxxyerror fs solid noborder lc palette"):format(at.value))
+	end
+	for _, key in ipairs { "is_noise", "is_undecided" } do -- apart, as gnuplot skips a line if one is missing
+		local hollow = ("%s && $%d == 1"):format(here, at[key])
+		if curves.has(curve, key) then
+			add(hollow, "0.22", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
+		end
+	end
+	if curves.count(curve, "y") < #curve.marks then
+		local cross = FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle"
+		parts[#parts + 1] = cross:format(at.curve, curve.number, at.value, at.place, at.place_y, style.BORDER)
+	end
+end
+
+-- ---- noise ----
+
+local function noise_boxes(at, curve)
+	local box = FILE .. "($%d == %d ? $%d : NaN):%d:($%d - 0.4):($%d + 0.4):%d:%d " ..
+		"with boxxyerror fs solid noborder fc rgb '%s' notitle"
+	return box:format(at.curve, curve.number, at.place, at.noise_lo, at.place, at.place, at.noise_lo,
+		at.noise_hi, style.NOISE)
+end
+
+-- The noise of two or more points is drawn as a band. A band over a single point would have no width, so
+-- it becomes a bar. On a category axis a single point, and each point of a curve over several groups,
+-- gets a box, because there is nothing between the categories.
+local function noise_text(f, at, curve, parts)
+	local count = curves.count(curve, "noise_lo")
+	if count == 0 then return end
+	local x = x_expression(f, at, curve)
+	parts[#parts + 1] = f.category and (curve.is_of_groups or count == 1 or f.kind == "bars")
+		and noise_boxes(at, curve) or count > 1
+		and (FILE .. "%s:%d:%d with filledcurves fc rgb '%s' notitle"):format(x, at.noise_lo, at.noise_hi,
+			style.NOISE)
+		or (FILE .. "%s:%d:(0):($%d - $%d) with vectors nohead lw 14 lc rgb '%s' notitle"):format(x, at.noise_lo,
+			at.noise_hi, at.noise_lo, style.NOISE)
+end
+
+-- ---- the whole ----
+
+local draw = { lines = line_text, bars = bars_text, heat = cells_text }
+
+-- The parts of the plot command of one panel, from the lowest layer to the highest. What a curve has no
+-- data for is left out, because gnuplot warns about plots without data.
+function plotted.panel(f, at, panel)
+	local parts, here = {}, {}
+	for _, curve in ipairs(f.curves) do
+		if curve.panel == panel then here[#here + 1] = curve end
+	end
+	for _, curve in ipairs(here) do noise_text(f, at, curve, parts) end
+	for _, curve in ipairs(here) do
+		draw[f.kind](f, at, curve, parts)
+		if f.kind ~= "heat" then bounds_text(f, at, curve, parts) end
+	end
+	for _, curve in ipairs(f.kind ~= "heat" and here or {}) do published_text(f, at, curve, parts) end
+	return parts
+end
+
+return plotted

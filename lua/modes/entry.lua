@@ -1,0 +1,514 @@
+-- The work of the scenario process: one function for each mode of engine/host/scenario.h.
+local again = require "runs.rerun"
+local algorithms = require "vocabulary.algorithms"
+local broads = require "vocabulary.broads"
+local check = require "base.check"
+local columns = require "data.columns"
+local compare = require "runs.compare"
+local coverage = require "claims.coverage"
+local estimate = require "runs.estimate"
+local files = require "base.files"
+local folders = require "base.folders"
+local garbage = require "base.garbage"
+local json = require "text.json"
+local listing = require "modes.listing"
+local machines = require "data.machines"
+local measured = require "data.measured"
+local missing_groups = require "report.missing_groups"
+local plan = require "runs.plan"
+local plan_file = require "runs.plan_file"
+local readings = require "vocabulary.readings"
+local rehearsal = require "report.rehearsal"
+local sandbox = require "vocabulary.sandbox"
+local tell_place = require "report.error_places"
+local scenario = require "vocabulary.scenario"
+local scene_hashes = require "data.scene_hashes"
+local scenes = require "vocabulary.scenes"
+local shards = require "runs.shards"
+local trial = require "runs.trial"
+
+local entry = {}
+
+local function usage(message) error({ text = message, exit = 2 }, 0) end
+
+-- Turns { "faces=530,1000" } into { faces = { "530", "1000" } }. The values are entered in scenes.outside, so
+-- that a file name among them is relative to the directory where the program was started.
+local function parse_settings(list)
+	local settings = {}
+	for _, text in ipairs(list) do
+		local key, values = text:match("^([%a_][%w_]*)=(.*)$")
+		if not key then usage(("-s %s: is not key=value"):format(text)) end
+		if settings[key] then usage(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
+		settings[key] = {}
+		-- a comma inside parentheses belongs to a label, such as aabb(leaf=1,axis=longest)
+		local guarded = values:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
+		for value in (guarded .. ","):gmatch("([^,]*),") do
+			value = value:gsub("%z", ",")
+			table.insert(settings[key], value)
+			scenes.outside[value] = true
+		end
+	end
+	return settings
+end
+
+-- Runs the scenario file. The file must return the value of h.scenario; or an object of the kind `other`.
+local function load(job, other)
+	job.settings = parse_settings(job.settings)
+	scenario.settings = job.settings
+	scenes.folder = job.folder or scenario.folder_of(job.file)
+	-- A new run reads copies of the modules. The copies may be deleted soon, so errors name the originals.
+	sandbox.set_folder(job.modules or scenes.folder, not job.again and scenes.folder or nil)
+	sandbox.environment.math.randomseed(job.seed)
+	require "vocabulary.harness"
+	local s = sandbox.run(job.text, job.file)
+	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
+		local got = s == nil and "nothing" or check.shown(s)
+		check.raise({ file = job.file, line = 1 }, nil,
+			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
+	end
+	return s
+end
+
+-- Bakes the scene of one point, for `export` and `draw`. job.point is the number that `list FILE` prints.
+function entry.export(job)
+	local p = plan.resolve(load(job), job)
+	if job.point > #p.points then
+		usage(("--point %d: the scenario has points 1 to %d"):format(job.point, #p.points))
+	end
+	plan.keep_point(p, job.point)
+	plan.describe_scenes(p)
+	local steps = scenes.steps(p.groups[1].description)
+	if job.step > steps then
+		usage(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
+	end
+	plan.realize_scenes(p)
+	scenes.bake(p.scene_at, p.groups[1].description, engine.stage(p.scenario.table.name) .. "/export.scene",
+		p.groups[1])
+end
+
+function entry.vocabulary()
+	require "vocabulary.harness"
+	engine.say("T", listing.vocabulary(algorithms, scenes.shapes, scenes.generators, broads.registry))
+end
+
+function entry.luacats()
+	require "vocabulary.harness"
+	require("claims.claims").define()
+	engine.say("T", require("vocabulary.luacats").text(algorithms.contacts(), scenes.shapes, scenes.generators,
+		broads.registry))
+end
+
+function entry.columns() engine.say("T", columns.markdown()) end
+
+-- ---- report ----
+
+-- The path of a file in the run's directory. A name that leads out of the directory is an error.
+local function inside(dir, relative)
+	if relative:sub(1, 1) == "/" or ("/" .. relative .. "/"):find("/../", 1, true) then
+		error(("'%s' is not inside the run"):format(relative), 0)
+	end
+	return dir .. "/" .. relative
+end
+
+local WHOLE = { point = true, session = true, round = true }
+
+-- Checks the columns that must hold numbers. A column with the name of a swept key is not checked.
+local function numbers_check(path, rows, swept)
+	for _, name in ipairs(rows.columns) do
+		local is_ours = (WHOLE[name] or measured.is_timed(name)) and swept[name] == nil
+		for i, row in ipairs(is_ours and rows or {}) do
+			local value, what = row[name], WHOLE[name] and "whole number" or "number"
+			if value ~= nil and (type(value) ~= "number" or WHOLE[name] and not math.tointeger(value)) then
+				error({ text = ("%s: row %d: %s is '%s', not a %s"):format(path, i, name, value, what), exit = 7 }, 0)
+			end
+		end
+	end
+end
+
+-- Reads a CSV file of the run. swept[key]: the file has a column for this swept key; true: its values are
+-- texts.
+local function read_rows(path, swept)
+	local ok, rows = pcall(require("text.csv").parse, files.parts(path), swept)
+	if not ok and type(rows) == "table" then error(rows, 0) end -- the file cannot be read
+	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
+	numbers_check(path, rows, swept or {})
+	return rows
+end
+
+-- Renames the column `sitting`, the name that runs before 2026-11 gave to the column `session`.
+local function sessions_named(rows)
+	local is_old = false
+	for i, name in ipairs(rows.columns) do
+		if name == "sitting" then rows.columns[i], is_old = "session", true end
+	end
+	for _, row in ipairs(is_old and rows or {}) do row.session = row.session or row.sitting end
+	return rows
+end
+
+-- Reads summary.csv. The columns that identify points and their status must exist, and must have a value in
+-- every row; only the hash may be missing.
+local function read_summary(path, texts)
+	local rows, there = read_rows(path, texts), {}
+	for _, name in ipairs(rows.columns) do there[name] = true end
+	for _, name in ipairs { "point", "role", "algorithm", "query", "status", "hash" } do
+		if not there[name] then
+			error({ text = ("%s: there is no column '%s'"):format(path, name), exit = 7 }, 0)
+		end
+		for i, row in ipairs(name ~= "hash" and rows or {}) do
+			if row[name] == nil then error({ text = ("%s: row %d: no %s"):format(path, i, name), exit = 7 }, 0) end
+		end
+	end
+	return rows
+end
+
+-- Adds the parameters of algorithms whose values are true or false.
+local function add_boolean_parameters(names)
+	for _, info in ipairs(engine.algorithms()) do
+		for _, param in ipairs(info.params) do
+			if param.type == "boolean" then names[info.name .. "_" .. param.name] = true end
+		end
+	end
+	return names
+end
+
+-- Reads 1 and 0 of boolean columns as the words "true" and "false". Tables, figures and claims show and
+-- select words, and the files of older runs hold them.
+local function booleans_read(rows, names)
+	local words = { [0] = "false", [1] = "true" }
+	rows.booleans = names
+	for _, column in ipairs(rows.columns) do
+		if names[column] then rows.translate(column, words) end
+	end
+	return rows
+end
+
+-- The swept keys whose values are texts, without those that are also columns of the file's own.
+local function texts_in(file, texts)
+	local out = {}
+	for key, is_text in next, texts do
+		if not columns.of(key, file) then out[key] = is_text end
+	end
+	return out
+end
+
+-- The names of a file's columns; {} if there is no such file.
+local function header_of(dir, file)
+	local text = engine.read_file(dir .. "/" .. file, 1 << 20)
+	return text and require("text.csv").parse(text:match "^[^\r\n]*").columns or {}
+end
+
+-- A function that returns the hash of a scene file of the run, as the file is or, without it, as scenes.csv
+-- records it. Rows of one group share a scene, so each file is read once.
+local function scene_hasher(dir)
+	local recorded, found = nil, {}
+	return function (relative)
+		if found[relative] then return found[relative] end
+		local path = inside(dir, relative)
+		if engine.is_file(path) then
+			found[relative] = engine.scene_hash(path)
+		else
+			recorded = recorded or scene_hashes.recorded((engine.read_file(dir .. "/scenes.csv")))
+			found[relative] = recorded[relative]
+		end
+		return found[relative]
+	end
+end
+
+local function environment_of(dir)
+	local decoded, texts, booleans = plan_file.brief(dir)
+	garbage.expect(#decoded.groups)
+	add_boolean_parameters(booleans)
+	local function rows_of(file)
+		return read_rows(dir .. "/" .. file, texts_in(file, texts))
+	end
+	local function has(file) return engine.is_file(dir .. "/" .. file) end
+	return {
+		directory = dir,
+		plan = decoded,
+		manifest = files.decode(dir .. "/manifest.json"),
+		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
+		header = function (file) return header_of(dir, file) end,
+		samples = function () return sessions_named(rows_of "samples.csv") end,
+		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
+		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
+		levels = function ()
+			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil
+		end,
+		read = function (relative) return engine.read_file(inside(dir, relative)) end,
+		write = function (relative, text) files.write(inside(dir, relative), text) end,
+		keep = function (tree) files.write(dir .. "/report.json", json.encode(tree)) end,
+		tree = function () return files.decode(dir .. "/report.json") end,
+		scene_hash = scene_hasher(dir),
+		ratio = engine.ratio,
+		apart = engine.apart,
+		interval = engine.interval,
+	}
+end
+
+-- The scenario's derived columns. A column's function runs as untrusted code of the scenario.
+local function derived_of(s)
+	local out = {}
+	for i, column in ipairs(s.derived) do
+		local own, f = {}, column.value
+		for key, value in next, column do own[key] = value end
+		if not column.formula then own.value = function (...) return engine.untrusted(f, ...) end end
+		out[i] = own
+	end
+	return out
+end
+
+-- Type and meaning of the parameters of all algorithms and of the counters of plug-ins, by column name.
+local function parameters_of()
+	local types = { integer = "int", number = "real", boolean = "bool" }
+	local out = {}
+	for _, info in ipairs(algorithms.registry) do
+		for _, param in ipairs(info.params) do
+			out[info.name .. "_" .. param.name] = { type = types[param.type] or "text", about = param.about }
+		end
+		for _, counter in ipairs(info.counters) do
+			out[info.name .. "_" .. counter.name] = { is_counter = true, name = counter.name,
+				about = counter.about, unit = counter.unit }
+		end
+	end
+	return out
+end
+
+-- Claims and checks run as the scenario's code. One that does not end fails alone.
+local function guarded(functions)
+	local out = {}
+	for name, f in next, functions or {} do
+		out[name] = function (...) return engine.untrusted_part(f, ...) end
+	end
+	return out
+end
+
+local function spec_of(p)
+	local t = p.scenario.table
+	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
+		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
+		readings = readings.spec(p.readings, p.labels), order_of = p.order_of, columns = p.columns,
+		algorithms = p.algorithms, derived = derived_of(p.scenario), shared = p.scenario.shared,
+		parameters = parameters_of() }
+end
+
+-- ---- before anything is measured ----
+
+-- The scenario with nothing left out: without --quick, --filter and -s.
+local function whole_plan(s, job, p)
+	if not job.quick and not job.filter and next(job.settings) == nil then return p end
+	local all = {}
+	for key, value in next, job do all[key] = value end
+	all.quick, all.filter, all.settings = false, nil, {}
+	return plan.resolve(s, all)
+end
+
+-- How much of the scenario --quick and --filter leave out; nil without them.
+local function left_out(s, job, p)
+	if not job.quick and not job.filter then return nil end
+	local all, groups = {}, 0
+	for key, value in next, job do all[key] = value end
+	all.quick, all.filter = false, nil
+	local whole = plan.resolve(s, all)
+	for text in next, whole.groups do
+		if type(text) == "string" and not p.groups[text] then groups = groups + 1 end
+	end
+	local by = { job.quick and "--quick" or nil }
+	if job.filter then by[#by + 1] = "--filter " .. job.filter end
+	return { groups = groups, whole_groups = #whole.groups, points = math.max(0, #whole.points - #p.points),
+		whole_points = #whole.points, by = table.concat(by, ", ") }
+end
+
+-- Finds mistakes in the scenario's tables, figures and claims, and missing model files.
+local function rehearse(s, job, p)
+	plan.look_for_files(p)
+	local whole = whole_plan(s, job, p)
+	local ok, problem = pcall(engine.trusted, rehearsal.check, whole, spec_of(whole))
+	if not ok then tell_place(s, problem) end
+	return whole
+end
+
+function entry.plan(job)
+	if job.again then
+		local decoded = plan_file.brief(job.run_dir)
+		again.settings(job, decoded)
+		again.models(job, decoded)
+		job.file = decoded.file
+	end
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p, job.shards and engine.trusted(shards.own, p) or nil)
+	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
+	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
+	p.left_out = left_out(s, job, p)
+	p.identity = engine.trusted(plan.identity, p)
+	if job.shards then engine.trusted(shards.keep, p, p.identity) end
+	plan.realize_scenes(p)
+	if job.verify then plan.leave_out(p) end
+	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
+	plan.write(p, engine.stage(p.scenario.table.name))
+end
+
+-- Writes the files of a job array.
+function entry.submit(job)
+	local s = load(job)
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	if not job.status and not job.retry then rehearse(s, job, p) end
+	engine.say("T", engine.trusted(require("runs.submit").run, p, job, engine.stage))
+end
+
+-- How long the plan will take: by earlier runs of this machine, else by a trial. Nil if neither tells.
+local function expected(p, job, folder)
+	local seconds, told = estimate.seconds(p, folder)
+	if seconds then return { seconds = seconds, groups = told } end
+	local temporary = job.trial and not job.counts and engine.stage(p.scenario.table.name) or ""
+	if temporary == "" then return nil end
+	local tried, is_least = trial.seconds(p, temporary)
+	return { seconds = tried, is_least = is_least, is_trial = true }
+end
+
+-- Prints the points, and on stderr what the report will lack; of a paper, what it publishes.
+function entry.points(job)
+	local s = load(job, "paper")
+	if check.kind(s) == "paper" then return require("papers.modes").list(job, s) end
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	if job.shards then
+		engine.trusted(shards.keep, p, plan.identity(p))
+		return engine.say("T", shards.line(p))
+	end
+	if rehearse(s, job, p) ~= p then
+		for _, line in ipairs(engine.trusted(rehearsal.notes, p, spec_of(p))) do
+			engine.say("P", ("note: %s\n"):format(line))
+		end
+	end
+	local folder = (job.out or "results") .. "/" .. s.table.name
+	engine.say("T", engine.trusted(function () return listing.points(p, expected(p, job, folder)) end))
+end
+
+local function make_report(job)
+	local env = machines.view(environment_of(job.run_dir))
+	if job.again then
+		again.models(job, env.plan)
+		again.settings(job, env.plan)
+	end
+	local s = load(job)
+	local spec = spec_of(missing_groups.look(env, s, job, spec_of))
+	spec.undrawn = job.no_figures
+	local ok, made = pcall(engine.trusted, require("report.report").run, spec, env)
+	if not ok then tell_place(s, made) end
+	made.missing = coverage.missing(env)
+	return made, s
+end
+
+-- Raises the last of the errors, after the messages of all others were printed.
+local function tell_failures(s, failures)
+	for i, problem in ipairs(failures) do
+		local _, placed = pcall(tell_place, s, problem)
+		if i == #failures then error(placed, 0) end
+		engine.say("P", placed.text .. "\n")
+	end
+end
+
+function entry.report(job)
+	local made, s = make_report(job)
+	engine.say("T", made.stdout)
+	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
+	engine.say("R", ("%d"):format(made.refuted))
+	engine.say("M", ("%d"):format(made.missing))
+	tell_failures(s, made.failures)
+end
+
+-- Writes the page of one run into the run, or that of several runs to job.html.
+function entry.page(job)
+	local parts, path, folder = {}, job.html or job.run_dir .. "/report.html", nil
+	if job.html then
+		folder = job.html:match "^(.*)/[^/]*$" or "."
+		engine.make_folder(folder)
+		folder = folders.real(folder == "" and "/" or folder)
+	end
+	for i, dir in ipairs(job.html and job.files or { job.run_dir }) do
+		local real = folders.real(dir)
+		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
+			folder = folder and folders.way(folder, real) or "" }
+	end
+	files.write(path, engine.trusted(require("report.page").make, parts))
+end
+
+-- Can each claim of the run hold, and can it be refuted?
+function entry.vary(job)
+	local env = machines.shown_only(machines.view(environment_of(job.run_dir)))
+	again.models(job, env.plan)
+	again.settings(job, env.plan)
+	local s = load(job)
+	local spec = spec_of(plan.outline(s, job))
+	local ok, text, fixed = pcall(engine.trusted, function ()
+		return require("claims.refutability").run(measured.new(spec, env), spec, job.vary)
+	end)
+	if not ok then tell_place(s, text) end
+	engine.say("T", text)
+	engine.say("X", ("%d"):format(fixed > 0 and 1 or 0))
+end
+
+-- Merges the runs of job.files. The supervisor writes the CSV files.
+function entry.merge(job)
+	for _, line in ipairs(engine.trusted(require("runs.merge").run, job.files, engine.stage)) do
+		engine.say("P", line .. "\n")
+	end
+end
+
+-- ---- papers ----
+
+for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
+	entry[mode] = function (job) require("papers.modes")[mode](job) end
+end
+
+-- ---- two runs ----
+
+-- view(environment): which rows of a run are looked at.
+local function both_runs(job, view)
+	local a, b = view(environment_of(job.run_dir)), view(environment_of(job.other_dir))
+	return measured.new({ columns = a.plan.columns }, a), measured.new({ columns = b.plan.columns }, b)
+end
+
+local function write_texts(folder, texts)
+	files.must(engine.make_folder(folder))
+	for _, name in ipairs { "compare.md", "compare.csv" } do files.write(folder .. "/" .. name, texts[name]) end
+end
+
+local function all_rows(env) return env end
+
+-- Calls f with both runs of `harness compare` or `verify`. No code of a scenario runs here, so an unexpected
+-- Lua error means that a file of a run is damaged.
+local function of_runs(job, view, f, ...)
+	local ok, first, second = pcall(function (...)
+		local a, b = both_runs(job, view)
+		return engine.trusted(f, a, b, ...)
+	end, ...)
+	if ok then return first, second end
+	local told = type(first) ~= "string" or first:find("^%c") or first:find("not enough memory", 1, true)
+	if told then error(first, 0) end
+	local run = job.shown or job.run_dir
+	error({ text = ("%s or %s: is damaged: %s"):format(run, job.other_dir, first), exit = 7 }, 0)
+end
+
+function entry.compare(job)
+	local result = of_runs(job, machines.view, compare.run, job.threshold)
+	if job.out then write_texts(job.out, { ["compare.md"] = result.markdown, ["compare.csv"] = result.csv }) end
+	engine.say("T", result.markdown)
+	-- exit code 1: a comparison that could judge nothing, or that leaves a point undecided which may be beyond
+	-- the threshold, must not pass as a success
+	local nothing = result.compared == 0 or job.threshold and result.judged == 0
+	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5
+		or result.open > 0 and 1 or 0
+	engine.say("X", ("%d"):format(code))
+end
+
+-- Compares the counts of a run with those that were just counted again.
+function entry.verify(job)
+	local text, code = of_runs(job, all_rows, require("runs.verify").run)
+	engine.say("T", ("%s: %s"):format(job.shown or job.run_dir, text))
+	engine.say("X", ("%d"):format(code))
+end
+
+return entry

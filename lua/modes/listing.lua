@@ -1,0 +1,199 @@
+-- The texts of `harness list` and `harness plan`, in aligned columns.
+local check = require "base.check"
+local names = require "base.names"
+local parts = require "vocabulary.parts"
+local short_vectors = require("vocabulary.algorithms").short
+local takes = require "runs.takes_line"
+local trial = require "runs.trial"
+
+local listing = {}
+
+local function width(text) return utf8.len(text) or #text end
+
+-- Aligns rows of texts. Each column is as wide as its widest cell; the last column is not padded. A cell
+-- wider than `wide` does not widen its column; it shifts only the rest of its own row.
+local function aligned(rows, indent, wide)
+	local widths, lines = {}, {}
+	for _, row in ipairs(rows) do
+		for i, cell in ipairs(row) do
+			widths[i] = math.max(widths[i] or 0, width(cell) <= (wide or math.huge) and width(cell) or 0)
+		end
+	end
+	for _, row in ipairs(rows) do
+		local cells = {}
+		for i, cell in ipairs(row) do
+			cells[i] = i < #row and cell .. (" "):rep(widths[i] - width(cell)) or cell
+		end
+		lines[#lines + 1] = ((indent or "") .. table.concat(cells, "  ")):gsub("%s+$", "")
+	end
+	return table.concat(lines, "\n") .. "\n"
+end
+
+local function range_text(param)
+	if param.type == "names" then return "{" .. table.concat(param.choices, "|") .. ",...}" end
+	if param.choices then return table.concat(param.choices, "|") end
+	local function shown(x) return engine.number_text(math.tointeger(x) or x) end
+	if param.lo then return shown(param.lo) .. ".." .. shown(param.hi) end
+	if param.type == "vectors" then return "{{x,y,z},...}" end
+	return "true|false"
+end
+
+-- The parameters that a preset fixes. Those equal to the base algorithm's default are omitted, except
+-- `volume`, which identifies the preset.
+local function fixed_text(info, base)
+	local default, out = {}, {}
+	for _, param in ipairs(base.params) do default[param.name] = param.default end
+	for name, value in info.preset:gmatch("(%S+)=(%S+)") do
+		if name == "volume" or default[name] ~= value then out[#out + 1] = name .. "=" .. value end
+	end
+	return ("= %s with %s"):format(base.name, table.concat(out, " "))
+end
+
+-- The names of a preset's parameters. Their descriptions are listed with the base algorithm.
+local function parameter_names(info, base)
+	local out = {}
+	for _, param in ipairs(info.params) do out[#out + 1] = param.name end
+	return ("             %s: as of %s\n"):format(table.concat(out, ", "), base.name)
+end
+
+local function class_text(info, base)
+	local head = ("  %-10s %s"):format(info.name, info.about or "")
+	local notes = {}
+	if info.source then notes[#notes + 1] = info.source end
+	if base then notes[#notes + 1] = fixed_text(info, base) end
+	local rows = {}
+	for _, param in ipairs(info.params) do
+		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
+	end
+	if #rows == 0 and #notes == 0 then return head .. "\n" end
+	return head .. "\n" .. (#notes > 0 and ("             (%s)\n"):format(table.concat(notes, "; ")) or "")
+		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
+end
+
+-- The parts that a parameter chooses from, each with its own parameters.
+local function group_text(group)
+	local of = group.of and (" of %s"):format(group.of) or (", or %s.<name> { parameter = value }"):format(
+		parts.space_of(group))
+	local out = { ("\nParts: %s = \"name\"%s: %s\n"):format(group.param, of, group.about) }
+	for _, kind in ipairs(group.kinds) do out[#out + 1] = class_text(kind) end
+	return table.concat(out)
+end
+
+-- The text of `harness list`: all algorithms with their parameters, then every other name of the vocabulary.
+function listing.vocabulary(algorithms, shapes, generators, broads)
+	local out = { "Algorithms: h.<name> { parameter = value }; each parameter with its default and range\n" }
+	for _, info in ipairs(algorithms.contacts()) do
+		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
+	end
+	for _, group in ipairs(parts.groups) do out[#out + 1] = group_text(group) end
+	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`,\n"
+		.. "or algorithms by themselves under query = 'boxes'\n"
+	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end
+	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
+	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
+	out[#out + 1] = "\nGenerated scenes: h.scenes.<name> { parameter = value }, for a scene function to return\n"
+	for _, info in ipairs(generators) do out[#out + 1] = class_text(info) end
+	for _, group in ipairs { "mesh", "motion", "deformation", "sweep form", "parts", "scenario" } do
+		local rows = {}
+		for _, entry in ipairs(names.entries) do
+			if entry.group == group then rows[#rows + 1] = { entry.prefix .. "." .. entry.name, entry.about or "" } end
+		end
+		out[#out + 1] = ("\n%s:\n%s"):format(group:gsub("^%l", string.upper), aligned(rows, "  "))
+	end
+	return table.concat(out)
+end
+
+local function duration(seconds)
+	if seconds < 10 then return ("%.2g s"):format(seconds) end
+	if seconds < 120 then return ("%.0f s"):format(seconds) end
+	if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
+	return ("%.1f h"):format(seconds / 3600)
+end
+
+local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+
+-- An upper bound of the run's duration in seconds, and the budget (0: none). Every order to every worker is
+-- assumed to take its full `timeout`. With a budget, the bound is at most the budget plus the time of the
+-- rounds that every group gets in any case.
+local function worst_case(p)
+	local least, seconds = 0, 0
+	for _, group in ipairs(p.groups) do
+		local workers = #group.algorithms + 1 -- and the twin
+		local rounds = p.job.counts and 0
+			or group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
+		local order = workers * group.timeout
+		local again = group.preempted == "retake" and rounds or 0
+		least = least + order * ((rounds < 6 and rounds or 2) + again + 7) -- 7: the orders before the first round
+		seconds = seconds + order * (rounds + again + 7)
+	end
+	local budget = p.job.counts and 0 or p.groups[1].budget
+	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
+end
+
+-- "about 6 s, as earlier runs on this machine took", or as a trial tells, or that neither tells.
+local function about_text(p, known)
+	if not known then return "no earlier run on this machine tells how long it takes" end
+	if not known.seconds then
+		return ("neither an earlier run on this machine nor a trial of %d s tells how long it takes"):format(
+			trial.SECONDS)
+	end
+	if known.is_trial then
+		return ("about %s%s, by a trial of %d s"):format(duration(known.seconds),
+			known.is_least and " or more" or "", trial.SECONDS)
+	end
+	local part = known.groups < #p.groups and (" for %d of the groups"):format(known.groups) or ""
+	return ("about %s, as earlier runs on this machine took%s"):format(duration(known.seconds), part)
+end
+
+-- What the file's header says of the whole scenario, as a line.
+local function takes_text(p)
+	local text = takes.of(p.job.text)
+	return text and ("%s: takes %s, in full\n"):format(p.scenario.table.name, text) or ""
+end
+
+-- known: nil, or { seconds, groups = how many of these earlier runs told of } or, by a trial,
+-- { seconds or nil, is_trial, is_least = whether it may be many more }.
+function listing.points(p, known)
+	local head = { "point" }
+	for _, key in ipairs(p.columns) do head[#head + 1] = key end
+	local swept, own = {}, {}
+	for _, key in ipairs(p.columns) do swept[key] = true end
+	for _, key in ipairs { "query", "runs" } do
+		if not swept[key] and not (key == "runs" and p.job.counts) then own[#own + 1] = key end
+	end
+	table.move(own, 1, #own, #head + 1, head)
+	local last = #p.readings > 0 and { "algorithm", "reading", "parameters" } or { "algorithm", "parameters" }
+	for _, key in ipairs(last) do
+		head[#head + 1] = key
+	end
+	local rows = { head }
+	local group_of = {}
+	for _, group in ipairs(p.groups) do
+		for _, a in ipairs(group.algorithms) do group_of[a.point] = { group = group, algorithm = a } end
+	end
+	for i in ipairs(p.points) do
+		local group, a = group_of[i].group, group_of[i].algorithm
+		local row = { shown(i) }
+		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
+		for _, key in ipairs(own) do row[#row + 1] = shown(group[key]) end
+		local short = a.params:gsub("=(%S+)", function (text) return "=" .. short_vectors(text) end)
+		row[#row + 1] = shown(a.label)
+		if #p.readings > 0 then row[#row + 1] = a.reading or "" end
+		row[#row + 1] = short
+		rows[#rows + 1] = row
+	end
+	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
+	local worst, budget = worst_case(p)
+	local last_line = "\n%s: %s in %s%s%s; %s; at most %s, if every %s ran into its time limit\n"
+	return aligned(rows) .. last_line:format(
+		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
+		(p.job.quick and " (quick)" or "") .. (p.job.counts and "; counts only" or ""),
+		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
+		about_text(p, known), duration(worst), p.job.counts and "pass" or "sample")
+		.. (p.job.counts and "" or takes_text(p))
+end
+
+listing.aligned = aligned
+listing.keys = check.sorted_keys
+
+return listing

@@ -1,0 +1,108 @@
+-- The claims of several papers on one page, and what of them the project's README shows.
+local blocks = require "blocks.blocks"
+local document = require "papers.document"
+local notation = require "text.notation"
+local papers = require "vocabulary.paper"
+
+local index = {}
+
+-- The ratio nearest to the claim's limit: "1.08 (< 1)"; "" if the claim has none.
+local function nearest_text(row)
+	if not row or type(row["ours ratio"]) ~= "number" then return "" end
+	return ("%s (%s %s)"):format(notation.number(row["ours ratio"] + 0.0), row["ours relation"],
+		notation.number(row["ours limit"] + 0.0))
+end
+
+-- The numbers of the paper's text that an entry has: "17.3 %, 34.9 %".
+local function printed_text(entry)
+	local parts = {}
+	for i, pair in ipairs(entry.numbers or {}) do
+		parts[i] = notation.text(pair[2]) .. (entry.unit and " " .. entry.unit or "")
+	end
+	return table.concat(parts, ", ")
+end
+
+local function claim_row(one, entry, name)
+	local run = one.runs[entry.scenario]
+	local verdict, row
+	if run then verdict, row = run:verdict(name) end
+	return { entry.place, name, printed_text(entry), { raw = nearest_text(row) },
+		verdict and { strong = verdict } or run and "not judged" or "not run", row and row.flips or "",
+		run and run:coverage_text { name } or "", run and { code = run:command() } or "" }
+end
+
+local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "groups there",
+	"command" }
+
+-- The rows of a paper's claims. is_short: the first of each entry that is no formula.
+local function claim_rows(one, is_short)
+	local rows = {}
+	for _, entry in ipairs(one.paper.entries) do
+		for i, name in ipairs(entry.claims or {}) do
+			local is_shown = not is_short or i == 1 and entry.kind ~= "formula"
+			if is_shown then rows[#rows + 1] = claim_row(one, entry, name) end
+		end
+	end
+	return rows
+end
+
+local function is_any_quick(list)
+	for _, one in ipairs(list) do
+		for _, run in pairs(one.runs) do
+			if run:is_quick() then return true end
+		end
+	end
+	return false
+end
+
+local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
+local ABOUT = { { code = "ours" }, " is the ratio that came nearest to the claim's limit, and in brackets "
+	.. "what it was to be. After the verdict stand the readings of the paper under which it is another one, and "
+	.. "how many of the groups that the claim needs were measured." }
+
+-- The page: a table of claims for each paper. Its links begin at the folder of results.
+function index.tree(list)
+	local out = { is_any_quick(list) and blocks.paragraph(QUICK) or nil }
+	out[#out + 1] = blocks.paragraph(ABOUT)
+	for _, one in ipairs(list) do
+		local key, rows = one.paper.key, claim_rows(one, false)
+		blocks.add(out, key, { blocks.paragraph(papers.reference(one.paper)),
+			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" },
+			#rows > 0 and { kind = "table", header = HEADER, rows = rows } or blocks.paragraph "No claims." })
+	end
+	return { blocks.section(1, "The claims of all papers", out) }
+end
+
+local function add_gallery(out, list)
+	for _, one in ipairs(list) do
+		for _, entry in ipairs(one.paper.entries) do
+			local run = entry.gallery and one.runs[entry.scenario]
+			local path = run and entry.figures and ("figures/%s.svg"):format(entry.figures[1])
+			if path and run:read(path) then
+				out[#out + 1] = { kind = "figure", target = run.path .. path, alt = entry.about }
+				out[#out + 1] = blocks.paragraph { em = { one.paper.key, ", ", entry.place, ": ", entry.about, " ",
+					{ code = run:command() } } }
+			end
+		end
+	end
+end
+
+-- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and the first
+-- claim of each entry that is no formula.
+function index.readme(list)
+	local out, rows = { blocks.paragraph { raw = "<!-- gallery -->" } }, {}
+	add_gallery(out, list)
+	for _, one in ipairs(list) do
+		for _, row in ipairs(claim_rows(one, true)) do
+			table.insert(row, 1, one.paper.key)
+			rows[#rows + 1] = row
+		end
+	end
+	out[#out + 1] = blocks.paragraph { raw = "<!-- verdicts -->" }
+	if is_any_quick(list) then out[#out + 1] = blocks.paragraph(QUICK) end
+	local header = table.move(HEADER, 1, #HEADER, 2, { "paper" })
+	if #rows > 0 then out[#out + 1] = { kind = "table", header = header, rows = rows } end
+	return out
+end
+
+return index

@@ -1,0 +1,126 @@
+-- What the document of a paper shows of a scenario's latest run. All of it is read from the run's files, so a
+-- document made again from the same runs has the same bytes.
+local blocks = require "blocks.blocks"
+local csv = require "text.csv"
+local pictures = require "data.pictures"
+
+local run = {}
+
+local Run = {}
+Run.__index = Run
+
+-- The latest run of a scenario. folder: where results are; env: read(path) gives a file's text or nil;
+-- real_path(path) and decode(path). nil: the scenario has no finished run there.
+function run.latest(env, folder, scenario)
+	local real = env.real_path(("%s/%s/latest"):format(folder, scenario))
+	local manifest = real and env.read(real .. "/manifest.json") and env.decode(real .. "/manifest.json")
+	if not manifest or not env.read(real .. "/report.json") then return nil end
+	local self = { env = env, dir = real, scenario = scenario, id = real:match "[^/]*$", manifest = manifest }
+	self.path = ("%s/%s/"):format(scenario, self.id) -- from the folder of results
+	self.tree = env.decode(real .. "/report.json")
+	return setmetatable(self, Run)
+end
+
+function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end
+
+function Run:is_quick() return self.manifest.quick == true end
+
+-- The blocks of a section of the report; nil if there is none.
+function Run:section(heading)
+	local found = blocks.find(self.tree, function (b) return b.kind == "section" and b.text == heading end)
+	return found and found.blocks
+end
+
+local function with_id(tree, id) return blocks.find(tree, function (b) return b.id == id end) end
+
+-- A table of the run, as a section of this level; nil if the run has no such table.
+function Run:table_section(name, level)
+	local found = with_id(self.tree, "tables/" .. name)
+	if not found then return nil end
+	local shown = {}
+	for _, block in ipairs(found.blocks) do shown[#shown + 1] = not block.is_files and block or nil end
+	return blocks.section(level, found.text, shown)
+end
+
+-- The rows of a table's CSV file; {} if there is none.
+function Run:table_rows(name)
+	local text = self:read(("tables/%s.csv"):format(name))
+	return text and csv.parse(text, { row = true, column = true }) or {}
+end
+
+-- The item of a claim or check in the report, with its numbers; nil if the run has none of that name.
+function Run:claim(name) return with_id(self.tree, "claim " .. name) end
+
+-- The verdict of a claim or check under the scenario's own reading, and the row of matrix.csv, which has
+-- those of claims under the others. nil: the run has no such claim.
+function Run:verdict(name)
+	local item = self:claim(name)
+	if not item then return nil end
+	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
+	for _, row in ipairs(self.matrix) do
+		if row.claim == name then return row.ours, row end
+	end
+	return item.verdict, {}
+end
+
+-- How many groups these claims need, and how many of them the run lacks: both sums; nil where the run does
+-- not tell.
+function Run:coverage(names)
+	local needed, missing
+	for _, name in ipairs(names) do
+		local _, row = self:verdict(name)
+		if row and row.groups then
+			needed, missing = (needed or 0) + row.groups, (missing or 0) + row.groups_missing
+		end
+	end
+	return needed, missing
+end
+
+-- The same as a text: "7 of 8", "" where the run does not tell.
+function Run:coverage_text(names)
+	local needed, missing = self:coverage(names)
+	return needed and ("%d of %d"):format(needed - missing, needed) or ""
+end
+
+-- Pictures of its scenes, as paths within the run.
+function Run:pictures()
+	local out = {}
+	for i, one in ipairs(pictures.list { read = function (path) return self:read(path) end }) do
+		out[i] = one.path
+	end
+	return out
+end
+
+local SECONDS = { d = 86400, h = 3600, m = 60 }
+
+-- Days of the Gregorian calendar before a date, counted from a fixed day.
+local function days(year, month, day)
+	if month < 3 then year, month = year - 1, month + 12 end
+	return 365 * year + year // 4 - year // 100 + year // 400 + (153 * month - 457) // 5 + day
+end
+
+local function seconds_of(text)
+	local y, mo, d, h, mi, s = tostring(text):match "^(%d+)-(%d+)-(%d+)T(%d+):(%d+):(%d+)Z$"
+	if not y then return nil end
+	return days(tonumber(y), tonumber(mo), tonumber(d)) * SECONDS.d + tonumber(h) * SECONDS.h
+		+ tonumber(mi) * SECONDS.m + tonumber(s)
+end
+
+-- The minutes that all sessions of the run took together; nil if the manifest does not tell.
+function Run:minutes()
+	if not self.manifest.sessions then return nil end -- as that of a merged run
+	local sum = 0
+	for _, session in ipairs(self.manifest.sessions) do
+		local from, to = seconds_of(session.started), seconds_of(session.ended)
+		if not from or not to then return nil end
+		sum = sum + (to - from)
+	end
+	return sum / SECONDS.m
+end
+
+-- The command that makes such a run.
+function Run:command()
+	return ("harness %s%s"):format(tostring(self.manifest.file), self:is_quick() and " --quick" or "")
+end
+
+return run

@@ -1,0 +1,176 @@
+-- The work of the scenario process for `harness paper`: reads papers/KEY.lua and the scenarios that it names,
+-- and writes the document of the paper from their latest runs.
+local check = require "base.check"
+local csv = require "text.csv"
+local document = require "papers.document"
+local files = require "base.files"
+local index = require "papers.index"
+local markdown = require "blocks.markdown"
+local page = require "report.page"
+local papers = require "vocabulary.paper"
+local runs = require "papers.latest_run"
+local sandbox = require "vocabulary.sandbox"
+local scenario = require "vocabulary.scenario"
+local scenes = require "vocabulary.scenes"
+
+local modes = {}
+
+local function raise(message, exit) error({ text = message, exit = exit }, 0) end
+
+local function read(path, exit)
+	local text, message = engine.read_file(path)
+	return text or raise(message or path, exit)
+end
+
+-- Runs a file that must return an object of this kind.
+local function load_file(text, file, kind)
+	local value = sandbox.run(text, file)
+	if check.kind(value) ~= kind then
+		check.raise({ file = file, line = 1 }, nil, ("must end with `return h.%s { ... }`"):format(kind))
+	end
+	return value
+end
+
+local function key_check(paper, file)
+	local key = file:match "([^/]*)%.lua$"
+	if paper.key ~= key then
+		check.fail(paper.at, { "key" }, ("is %s, but the file is %s.lua"):format(check.shown(paper.key), key))
+	end
+	return paper
+end
+
+local function load_paper(file)
+	sandbox.set_folder(scenario.folder_of(file))
+	require "vocabulary.harness"
+	return key_check(load_file(read(file, 2), file, "paper"), file)
+end
+
+-- The scenarios lie beside the folder of the paper's file.
+local function scenarios_folder(file)
+	local folder = scenario.folder_of(file)
+	local above = folder == "." and ".." or folder:match "^(.*)/[^/]*$" or "."
+	return above == "." and "scenarios" or above .. "/scenarios"
+end
+
+local function scenario_file(job, name) return ("%s/%s.lua"):format(scenarios_folder(job.file), name) end
+
+local function load_scenario(job, name)
+	local file = scenario_file(job, name)
+	scenario.settings = {}
+	scenes.folder = scenario.folder_of(file)
+	sandbox.set_folder(scenes.folder)
+	local s = load_file(read(file, 2), file, "scenario")
+	if s.table.name ~= name then
+		check.fail(s.at, { "name" }, ("a paper names this scenario by its file, %s"):format(check.shown(name)))
+	end
+	return s
+end
+
+-- Checks that the scenario has the tables, figures and claims that the entry names.
+local function names_check(paper, i, entry, s)
+	for _, what in ipairs { "tables", "figures", "claims" } do
+		local known = check.sorted_keys(s.table[what] or {})
+		local checks = what == "claims" and check.sorted_keys(s.table.checks or {}) or {}
+		table.move(checks, 1, #checks, #known + 1, known)
+		for k, name in ipairs(entry[what] or {}) do
+			if not check.contains(known, name) then
+				check.fail(paper.at, { "entries", i, what, k }, ("the scenario %s has no %s %s%s"):format(entry.scenario,
+					what:gsub("s$", ""), check.shown(name), check.suggestion(name, known)))
+			end
+		end
+	end
+end
+
+-- The tables of the scenarios of a paper: tables[scenario][name]; none of a scenario that was made for
+-- another paper, whose numbers they publish. Every name in the entries is checked.
+local function tables_of(job, paper)
+	local loaded, tables = {}, {}
+	for _, name in ipairs(papers.scenarios(paper)) do
+		loaded[name] = load_scenario(job, name)
+		local own = loaded[name].table
+		tables[name] = own.paper == paper.key and own.tables or {}
+	end
+	for i, entry in ipairs(paper.entries) do
+		if entry.scenario then names_check(paper, i, entry, loaded[entry.scenario]) end
+	end
+	return tables
+end
+
+-- ---- modes ----
+
+-- Says which scenarios have to be run.
+function modes.paper_plan(job)
+	local paper = load_paper(job.file)
+	tables_of(job, paper)
+	for _, name in ipairs(papers.scenarios(paper)) do engine.say("S", scenario_file(job, name)) end
+end
+
+local LISTED = { "paper", "place", "kind", "entry", "row", "column", "published", "unit", "scenario", "table",
+	"missing" }
+
+-- Prints every published number as CSV.
+function modes.list(job, paper)
+	local tables = tables_of(job, key_check(paper, job.file))
+	local rows = {}
+	for _, entry in ipairs(paper.entries) do
+		local numbers = papers.numbers(entry, tables[entry.scenario] or {})
+		if #numbers == 0 then numbers[1] = {} end
+		for _, number in ipairs(numbers) do
+			rows[#rows + 1] = { paper = paper.key, place = entry.place, kind = entry.kind, entry = entry.id,
+				row = number.row, column = number.column, published = number.value, unit = number.unit,
+				scenario = entry.scenario, table = number.table, missing = entry.missing }
+		end
+	end
+	engine.say("T", csv.format(LISTED, rows))
+end
+
+local function results(job) return job.out or "results" end
+
+local env = { read = function (path) return (engine.read_file(path)) end,
+	real_path = function (path) return (engine.real_path(path)) end, decode = files.decode }
+
+local function runs_of(job, paper)
+	local out = {}
+	for _, name in ipairs(papers.scenarios(paper)) do out[name] = runs.latest(env, results(job), name) end
+	return out
+end
+
+-- Writes a document as Markdown and as a page. make(is_page): its blocks; levels: how many folders lie
+-- between it and the folder of results, where its links begin.
+local function write_document(job, base, levels, make)
+	local folder = results(job)
+	local up = ("../"):rep(levels)
+	files.write(("%s/%s.md"):format(folder, base), markdown.text(make(false), up))
+	local images = { read = function (path) return env.read(folder .. "/" .. path) end }
+	files.write(("%s/%s.html"):format(folder, base), page.document(make(true), images, up))
+	engine.say("T", ("%s/%s.md\n%s/%s.html\n"):format(folder, base, folder, base))
+end
+
+function modes.paper(job)
+	local paper = load_paper(job.file)
+	local tables = tables_of(job, paper)
+	engine.trusted(function ()
+		local doc = { paper = paper, tables = tables, runs = runs_of(job, paper) }
+		local base = ("papers/%s/%s"):format(paper.key, paper.key)
+		write_document(job, base, 2, function (is_page) return document.tree(doc, is_page) end)
+		files.write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
+	end)
+end
+
+-- Writes the page of the claims of all papers that lie beside the given one.
+function modes.paper_index(job)
+	local folder, list = scenario.folder_of(job.file), {}
+	for _, name in ipairs(engine.list_folder(folder)) do
+		local file = folder .. "/" .. name
+		if name:find "%.lua$" then
+			local paper = load_paper(file)
+			list[#list + 1] = { paper = paper, runs = runs_of(job, paper) }
+		end
+	end
+	engine.trusted(function ()
+		write_document(job, "papers/index", 1, function () return index.tree(list) end)
+		files.write(results(job) .. "/papers/readme.md", markdown.text(index.readme(list), "results/reference/"))
+	end)
+end
+
+return modes

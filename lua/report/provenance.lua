@@ -1,0 +1,279 @@
+-- The origin of a report's numbers, and how far they can be trusted: what was measured, which algorithms
+-- agreed, the machine, the warnings, and how to repeat the run.
+local blocks = require "blocks.blocks"
+local measured = require "data.measured"
+local notation = require "text.notation"
+
+local provenance = {}
+
+local function plural(count, one)
+	return ("%d %s%s"):format(count, one, count == 1 and "" or "s")
+end
+
+-- "moving: small, large"
+local function swept_texts(m)
+	local lines = {}
+	for _, name in ipairs(m.columns) do
+		local texts = {}
+		for i, value in ipairs(measured.values(m.points, name)) do texts[i] = notation.text(value) end
+		if #texts > 0 then lines[#lines + 1] = ("%s: %s"):format(name, table.concat(texts, ", ")) end
+	end
+	local labels = {}
+	for i, label in ipairs(measured.values(m.points, "algorithm")) do labels[i] = notation.text(label) end
+	lines[#lines + 1] = "algorithms: " .. table.concat(labels, ", ")
+	return lines
+end
+
+-- A short summary of what was measured.
+function provenance.overview(m, spec)
+	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
+	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
+	local ok = 0
+	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
+	local others = 0
+	for _, row in ipairs(m.points) do others = others + (m:reading(row) and 1 or 0) end
+	lines[#lines + 1] = ("%s in %s, %d ok%s"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok,
+		others > 0 and ("; %d of alternative readings"):format(others) or "")
+	local percent = m:noise_percent(m.points)
+	lines[#lines + 1] = percent
+		and ("A/A noise: at most %s %% (the first algorithm of a group, measured twice)"):format(
+			notation.number(percent, 1))
+		or "A/A noise: not known"
+	local counts, quick = { strong = "COUNTS" }, { strong = "QUICK" }
+	if m.counts then lines[#lines + 1] = { counts, ": answers were counted and checked; nothing was timed" } end
+	if m.quick then lines[#lines + 1] = { quick, ": a shortened sweep, to look at and not to publish" } end
+	return blocks.list(lines)
+end
+
+local function members(group)
+	local rows = {}
+	for _, row in ipairs(group.points) do rows[#rows + 1] = row end
+	if group.twin then rows[#rows + 1] = group.twin end
+	if group.check then rows[#rows + 1] = group.check end
+	return rows
+end
+
+-- Brute force or every pair of objects, not a second algorithm that checks a lone one.
+local function checks_by_brute(check) return check.kind == "brute" or check.kind == "pairs" end
+
+local function group_has_brute(group)
+	if group.check and measured.answer(group.check) and checks_by_brute(group.check) then return true end
+	for _, row in ipairs(group.points) do
+		if measured.is_oracle(row) and measured.answer(row) then return true end
+	end
+	return false
+end
+
+-- One group: its steps or lines, whether all answers of its ok members are equal, how many there are to
+-- compare, and how many supersets were found to contain them.
+local function group_judge(group)
+	local judged = { steps = 0, lines = 0, answers = 0, supersets = 0, equal = true,
+		has_brute = group_has_brute(group) }
+	judged.has_second = group.check and measured.answer(group.check) ~= nil and not checks_by_brute(group.check)
+	local first
+	for _, row in ipairs(members(group)) do
+		local answer = measured.answer(row)
+		local line = row.query == "approach"
+		judged.lines = line and 1 or 0
+		judged.steps = line and 0 or math.max(judged.steps, row.steps or 0)
+		local superset = measured.is_ok(row) and row.extra_pairs and not row.missed_pairs
+			and not measured.is_unsound(row)
+		if superset then judged.supersets = judged.supersets + 1 end
+		if answer then
+			judged.answers = judged.answers + (row.role ~= "aa" and 1 or 0)
+			first = first or answer
+			judged.equal = judged.equal and answer == first
+		end
+	end
+	return judged
+end
+
+-- The members of a row's group that count as wrong or failed, as lines.
+local function problem_lines(m, totals)
+	local lines = {}
+	for _, group in ipairs(m.groups) do
+		for _, row in ipairs(members(group)) do
+			if not measured.is_ok(row) then
+				local role = row.role == "aa" and "A/A twin of "
+					or row.role == "check" and totals.oracle .. " at " or ""
+				lines[#lines + 1] = role .. m:point_text(row) .. ": " .. measured.failure_text(row)
+				totals.mismatches = totals.mismatches + (row.status == "mismatch" and 1 or 0)
+				totals.failed = totals.failed + ((row.role == "point" or row.role == nil) and 1 or 0)
+			end
+		end
+	end
+	return lines
+end
+
+local function doubtful_lines(m)
+	local lines = {}
+	for _, row in ipairs(m.points) do
+		if measured.is_unsound(row) then
+			lines[#lines + 1] = ("%s: %s"):format(m:point_text(row), row.detail)
+		end
+		if m:is_unchecked(row) then lines[#lines + 1] = "UNCHECKED: " .. m:point_text(row) end
+	end
+	return lines
+end
+
+local function totals_of(m)
+	local boxes = m.points[1] and m.points[1].query == "boxes" -- then all are
+	local totals = { steps = 0, lines = 0, compared = 0, brute = 0, second = 0, unequal = 0, mismatches = 0,
+		failed = 0,
+		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
+		oracle_span = boxes and { code = "pairs" } or "brute force",
+		what = boxes and "pairs of objects" or "contacts" }
+	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
+	for _, group in ipairs(m.groups) do
+		local judged = group_judge(group)
+		if judged.answers > 1 then
+			totals.compared, totals.steps = totals.compared + 1, totals.steps + judged.steps
+			totals.lines = totals.lines + judged.lines
+			if judged.has_brute then totals.brute = totals.brute + 1 end
+			if judged.has_second then totals.second = totals.second + 1 end
+		end
+		if not judged.equal then totals.unequal = totals.unequal + 1 end
+		totals.answers, totals.supersets = totals.answers + judged.answers, totals.supersets + judged.supersets
+	end
+	return totals
+end
+
+-- "the same contacts at all 12 steps: hashes equal", "the same first contact on 3 lines", or both.
+local function found_text(totals)
+	local parts = {}
+	if totals.steps > 0 then
+		parts[1] = ("the same %s at all %s: hashes equal"):format(totals.what, plural(totals.steps, "step"))
+	end
+	if totals.lines > 0 then
+		parts[#parts + 1] = ("the same first contact on %s"):format(plural(totals.lines, "line"))
+	end
+	return table.concat(parts, "; ")
+end
+
+local function verdict_line(m, totals)
+	if totals.unequal > 0 or totals.mismatches > 0 then
+		local wrong = totals.mismatches > 0 and plural(totals.mismatches, "wrong answer")
+			or plural(totals.unequal, "group") .. " with unequal hashes"
+		return { { strong = "DISAGREEMENT" },
+			(": not all algorithms found the same %s (%s)."):format(totals.what, wrong) }
+	end
+	if totals.compared == 0 then
+		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."
+			or { { strong = "UNCHECKED" }, ": no two members of this run could be compared." }
+	end
+	local who, rest = totals.unsound > 0 and "All sound algorithms" or "All algorithms", ""
+	if totals.failed > 0 then who = who .. " that finished" end
+	if totals.brute == totals.compared then
+		who = { who, " and ", totals.oracle_span }
+	else
+		local second = totals.second > 0
+			and (", a second algorithm checked a lone one in %d"):format(totals.second) or ""
+		rest = { " (", totals.oracle_span,
+			(" took part in %d of %d groups%s)"):format(totals.brute, totals.compared, second) }
+	end
+	local part = totals.compared < #m.groups and (" in %d of %d groups"):format(totals.compared, #m.groups) or ""
+	local supersets = totals.supersets > 0 and (" %s of supersets contain%s them all."):format(
+		plural(totals.supersets, "row"), totals.supersets == 1 and "s" or "") or ""
+	return { who, " found ", found_text(totals), part, rest, ". That holds for the poses of this run.",
+		supersets }
+end
+
+-- Which algorithms agreed, and which did not.
+function provenance.agreement(m)
+	local totals = totals_of(m)
+	local problems = problem_lines(m, totals)
+	local lines, out = {}, { blocks.paragraph(verdict_line(m, totals)) }
+	for _, list in ipairs { problems, doubtful_lines(m) } do
+		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = text end
+	end
+	if #lines > 0 then out[2] = blocks.list(lines) end
+	return out
+end
+
+local function keys_sorted(map)
+	local keys = {}
+	for key in pairs(map) do keys[#keys + 1] = key end
+	table.sort(keys, notation.less)
+	return keys
+end
+
+-- A manifest's value on one line; nested objects as "name value, name value".
+local function value_line(value)
+	if math.type(value) == "float" and value ~= math.floor(value) then return notation.number(value) end
+	if type(value) ~= "table" then return notation.text(value) end
+	local parts = {}
+	for _, key in ipairs(keys_sorted(value)) do
+		local text = value_line(value[key])
+		parts[#parts + 1] = type(key) == "number" and text or key:gsub("_", " ") .. " " .. text
+	end
+	return table.concat(parts, ", ")
+end
+
+local elsewhere = { warnings = true, command = true, scenario = true, quick = true }
+
+-- What a reader looks for first; whatever else the manifest holds follows by name.
+local manifest_order = {
+	"cpu", "cores", "pinned_core", "memory_bytes", "arch", "kernel", "governor", "huge_pages",
+	"clock_cost_ns", "clock_resolution_ns", "compiler", "flags", "config", "commit", "dirty", "patch", "engine",
+	"binary_sha256", "versions", "file",
+	"plan", "seed", "models", "modules", "started", "ended", "sessions", "rounds", "groups", "rows",
+	"retaken", "unchecked", "complete", "counters", "layout", "preempted",
+}
+
+local function manifest_keys(manifest)
+	local keys, listed = {}, {}
+	for _, key in ipairs(manifest_order) do
+		listed[key] = true
+		if manifest[key] ~= nil then keys[#keys + 1] = key end
+	end
+	for _, key in ipairs(keys_sorted(manifest)) do
+		if not listed[key] then keys[#keys + 1] = key end
+	end
+	return keys
+end
+
+-- Everything in the manifest that the report does not show elsewhere, as texts.
+function provenance.machine(m)
+	local lines, manifest = {}, m.env.manifest or {}
+	for _, key in ipairs(manifest_keys(manifest)) do
+		if not elsewhere[key] then
+			local text = value_line(manifest[key])
+			if text ~= "" then lines[#lines + 1] = ("%s: %s"):format(tostring(key):gsub("_", " "), text) end
+		end
+	end
+	return lines
+end
+
+-- The run's warnings, as texts.
+function provenance.warnings(m)
+	local lines = {}
+	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
+		lines[#lines + 1] = type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
+			or tostring(warning)
+	end
+	return lines
+end
+
+local function shell_word(word)
+	word = tostring(word)
+	if word ~= "" and not word:find("[^%w%%+,./:=@_-]") then return word end
+	return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+function provenance.repeating(m, spec)
+	local command = (m.env.manifest or {}).command
+	local words = {}
+	if type(command) == "table" then
+		for i, word in ipairs(command) do words[i] = shell_word(word) end
+	end
+	local line = #words > 0 and table.concat(words, " ") or type(command) == "string" and command
+		or "harness " .. shell_word((m.env.plan or {}).file or (spec.name or "scenario") .. ".lua")
+	return { { kind = "code", text = (line:gsub("%c", " ")) }, blocks.list {
+		"The same command again continues a run that was stopped, and measures nothing of one that is finished.",
+		"With -f it measures everything anew, as a new run.",
+		"samples.csv holds every raw sample, scenario.lua what was measured; each figure is drawn again by gnuplot "
+			.. "from the script beside it.",
+	} }
+end
+
+return provenance

@@ -1,0 +1,313 @@
+-- The report of a run: tables, figures, claims, and report.md with all of them. It depends only on the run's
+-- data and the current scenario. All input and output goes through `env`. The same input gives the same
+-- bytes.
+local blocks = require "blocks.blocks"
+local columns = require "data.columns"
+local coverage = require "claims.coverage"
+local csv = require "text.csv"
+local derived = require "data.derived"
+local figures = require "figures.figures"
+local gnuplot = require "figures.gnuplot"
+local latex = require "tables.latex"
+local machines = require "data.machines"
+local matrix = require "claims.readings_matrix"
+local markdown = require "blocks.markdown"
+local measured = require "data.measured"
+local paper_numbers = require "report.numbers"
+local pictures = require "data.pictures"
+local provenance = require "report.provenance"
+local scene_hashes = require "data.scene_hashes"
+local splits = require "data.splits"
+local stated = require "data.foreign"
+local tables = require "tables.tables"
+
+local report = {}
+
+local function names_ordered(spec, what)
+	local order = spec.order_of and spec.order_of[what]
+	if order then return order end
+	local names = {}
+	for name in pairs(spec[what] or {}) do names[#names + 1] = name end
+	table.sort(names)
+	return names
+end
+
+-- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
+-- has two: its form for LaTeX has -latex behind the first.
+function report.file_name(taken, kind, name)
+	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
+	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
+		local whole = file .. ending
+		if taken[whole] then
+			error(("%s.%s and %s.%s would both be written to '%s'"):format(kind, taken[whole], kind, name, whole), 0)
+		end
+		taken[whole] = name
+	end
+	return file
+end
+
+local function table_write(m, _, env, name, def, file)
+	local t, path = tables.make(m, name, def), "tables/" .. file
+	env.write(path .. ".md", tables.markdown(t, 2))
+	env.write(path .. ".tex", latex.table(t))
+	env.write(path .. ".csv", tables.csv(m, t))
+	return { table = t, path = path }
+end
+
+local function figure_write(m, spec, env, name, def, file)
+	local f, path = figures.make(m, name, def), "figures/" .. file
+	local text, at = figures.csv(f)
+	env.write(path .. ".csv", text)
+	env.write(path .. ".gp", gnuplot.script(f, file, at))
+	return { figure = f, path = path, drawn = not spec.undrawn or env.read(path .. ".svg") ~= nil }
+end
+
+-- Appends what f(...) returns. If f fails, its message goes into `failures`, so that all other parts of the
+-- report are made. An error of the environment, such as a full disk, ends the report.
+local function attempt(made, failures, f, ...)
+	local ok, result = pcall(f, ...)
+	if ok then
+		made[#made + 1] = result
+	elseif type(result) == "table" or tostring(result):find("not enough memory", 1, true) then
+		error(result, 0)
+	else
+		failures[#failures + 1] = result
+	end
+end
+
+-- Writes the tables or the figures.
+local function parts_write(m, spec, env, what, write, failures)
+	local made, taken = {}, {}
+	for _, name in ipairs(names_ordered(spec, what)) do
+		for _, one in ipairs(splits.of(m, name, spec[what][name])) do
+			attempt(made, failures, function ()
+				return write(m, spec, env, one.name, one.def, report.file_name(taken, what, one.name))
+			end)
+		end
+	end
+	return made
+end
+
+-- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
+local function columns_write(m, spec, env)
+	local headers = {
+		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
+		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
+	}
+	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
+	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
+	-- a derived.csv of an earlier report is replaced even if there are no derived columns now
+	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
+end
+
+local function judge(m, spec, what, failures)
+	local made = {}
+	for _, name in ipairs(names_ordered(spec, what)) do
+		attempt(made, failures, function () return matrix.judge(m, spec[what] or {}, { name })[1] end)
+	end
+	return made
+end
+
+-- The parts that could not be made, and why. The message of an error in a claim begins with the path of the
+-- scenario, which may have moved since; its line is kept.
+local function failures_of(failures)
+	local lines = {}
+	for i, problem in ipairs(failures) do
+		lines[i] = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
+	end
+	return lines
+end
+
+-- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
+local function matrix_write(m, lines, env)
+	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
+end
+
+-- Writes numbers.tex. A file of an earlier report is replaced even if there are no tables now.
+local function numbers_write(m, spec, made, env)
+	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
+end
+
+local function add_numbers(item, text)
+	for one in text:gmatch("[^\n]+") do table.insert(item.items, { text = one }) end
+end
+
+-- A claim or check: its verdict under the scenario's own reading, and the numbers below.
+local function verdict_item(line)
+	local ours = line.ours
+	local item = { id = "claim " .. line.name, verdict = ours.verdict, items = {},
+		text = { { strong = ours.verdict }, ours.lacks and ", " .. ours.lacks or "",
+			ours.strain and ", " .. ours.strain or "", ": ", line.name } }
+	add_numbers(item, ours.text)
+	return item
+end
+
+local function items_of(made, more)
+	local items = {}
+	for i, line in ipairs(made) do
+		items[i] = verdict_item(line)
+		if more then more(items[i], line) end
+	end
+	return #items > 0 and { { kind = "list", items = items } } or {}
+end
+
+-- A check must hold under every reading, so the readings under which it does not are named.
+local function add_readings(item, line)
+	for id, judged in pairs(line.under) do
+		if judged.verdict ~= "holds" then
+			add_numbers(item, ("under %s %s: %s"):format(id, judged.verdict, judged.text:gsub("\n", "; ")))
+		end
+	end
+end
+
+-- How many claims are refuted, and how many checks, under whichever reading.
+local function refuted_count(made)
+	local count = 0
+	for _, line in ipairs(made.claims) do count = count + (line.ours.verdict == "refuted" and 1 or 0) end
+	for _, line in ipairs(made.checks) do
+		local refuted = line.ours.verdict == "refuted"
+		for _, judged in pairs(line.under) do refuted = refuted or judged.verdict == "refuted" end
+		count = count + (refuted and 1 or 0)
+	end
+	return count
+end
+
+-- What a figure shows, for who cannot see it.
+local function figure_alternative(f)
+	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
+	return f.y_label .. " against " .. f.x_label
+end
+
+-- The links to the files of a figure or table: { text, ending } of each.
+local function links_of(path, files)
+	local spans = {}
+	for i, file in ipairs(files) do
+		spans[#spans + 1] = i > 1 and " · " or nil
+		spans[#spans + 1] = { link = path .. file[2], text = file[1] }
+	end
+	return { kind = "paragraph", text = spans, is_files = true }
+end
+
+local DRAWN = { { "PDF", ".pdf" }, { "PNG", ".png" }, { "LaTeX", "-latex.tex" }, { "data", ".csv" },
+	{ "script", ".gp" } }
+local UNDRAWN = { { "data", ".csv" }, { "script", ".gp" } }
+
+local function figure_section(entry)
+	local f, out = entry.figure, {}
+	local name = f.title ~= f.name and f.name .. ": " or ""
+	out[1] = entry.drawn and { kind = "figure", target = entry.path .. ".svg", alt = figure_alternative(f) }
+		or blocks.paragraph("Not drawn (", { code = "--no-figures" }, "); ", { code = "harness report" },
+			" draws it.")
+	local function add(...) out[#out + 1] = blocks.paragraph(...) end
+	add(f.caption ~= "" and f.caption or "As measured", ".")
+	if f.left_out > 0 then add(("%d points have no "):format(f.left_out), f.x, " and are not drawn.") end
+	for _, note in ipairs(f.layout.notes) do add(note, ".") end
+	if f.drawn == 0 then add "No point of this run could be drawn." end
+	out[#out + 1] = links_of(entry.path, entry.drawn and DRAWN or UNDRAWN)
+	return blocks.section(3, name .. figures.heading(f), out, entry.path)
+end
+
+local function table_section(entry, with_links)
+	local one = tables.section(entry.table, 3, entry.path)
+	if with_links then
+		table.insert(one.blocks, links_of(entry.path, { { "LaTeX", ".tex" }, { "data", ".csv" } }))
+	end
+	return one
+end
+
+local function each_of(list, f, ...)
+	local out = {}
+	for i, one in ipairs(list) do out[i] = f(one, ...) end
+	return out
+end
+
+local function list_of(texts) return #texts > 0 and { blocks.list(texts) } or {} end
+
+-- The sections about claims: verdicts, checks, readings, the matrix of verdicts under each reading, and
+-- stand-ins.
+local function sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Claims", items_of(made.claims))
+	blocks.add(out, "Checks", items_of(made.checks, add_readings))
+	blocks.add(out, "Readings", matrix.readings(spec.readings or {}))
+	blocks.add(out, "Verdicts under each reading", matrix.section(m, made.claims))
+	blocks.add(out, "Stand-ins", list_of(spec.stand_ins or {}))
+end
+
+local function document(m, spec, made)
+	local marks, out = m:marks(m.points), {}
+	if #marks > 0 then out[1] = blocks.paragraph { strong = table.concat(marks, ", ") } end
+	out[#out + 1] = provenance.overview(m, spec)
+	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
+	blocks.add(out, "Coverage", coverage.section(m.env))
+	blocks.add(out, "Agreement", made.agreement)
+	blocks.add(out, "Semantics", stated.section(m))
+	blocks.add(out, "Machines", machines.section(m))
+	sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
+	blocks.add(out, "Figures", each_of(made.figures, figure_section))
+	blocks.add(out, "Pictures", pictures.section(made.pictures))
+	blocks.add(out, "Machine and build", list_of(provenance.machine(m)))
+	local warnings = list_of(provenance.warnings(m))
+	blocks.add(out, "Warnings", #warnings > 0 and warnings or { blocks.paragraph "None." })
+	blocks.add(out, "Again", provenance.repeating(m, spec))
+	return { blocks.section(1, spec.title or spec.name, out) }
+end
+
+local function files_of(m, made)
+	local lines = {}
+	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("%s.md .tex .csv"):format(entry.path) end
+	for _, entry in ipairs(made.figures) do
+		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
+		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)
+	end
+	if #made.pictures > 0 then lines[#lines + 1] = ("%d in pictures/"):format(#made.pictures) end
+	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
+		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
+	for i, line in ipairs(lines) do lines[i] = { raw = line } end
+	return blocks.list(lines)
+end
+
+local function answer(m, spec, made)
+	local out = each_of(made.tables, table_section, false)
+	blocks.add(out, "Coverage", coverage.section(m.env))
+	blocks.add(out, "Agreement", made.agreement)
+	blocks.add(out, "Semantics", stated.section(m))
+	blocks.add(out, "Machines", machines.section(m))
+	sections_of_claims(out, m, spec, made)
+	blocks.add(out, "Warnings", list_of(provenance.warnings(m)))
+	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
+	local files = { files_of(m, made) }
+	if m.env.directory then table.insert(files, 1, blocks.paragraph { raw = m.env.directory }) end
+	blocks.add(out, "Files", files)
+	return { blocks.section(1, spec.title or spec.name, out) }
+end
+
+-- Writes all files. Returns the text to print, the gnuplot scripts to run, how many claims and checks are
+-- refuted, and the messages of the parts that failed.
+function report.run(spec, env)
+	local m = measured.new(spec, env)
+	columns_write(m, spec, env)
+	local failures = {}
+	local made = {
+		tables = parts_write(m, spec, env, "tables", table_write, failures),
+		figures = parts_write(m, spec, env, "figures", figure_write, failures),
+		agreement = provenance.agreement(m), pictures = pictures.list(env), failures = failures,
+	}
+	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
+	matrix_write(m, made.claims, env)
+	numbers_write(m, spec, made.tables, env)
+	local scenes = scene_hashes.text(env.plan, env.scene_hash)
+	if scenes then env.write("scenes.csv", scenes) end
+	local agreement = machines.csv(env)
+	if agreement ~= "" then env.write("machines.csv", agreement) end
+	local tree = document(m, spec, made)
+	env.keep(tree)
+	env.write("report.md", markdown.text(tree))
+	local scripts = {}
+	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
+	return { stdout = markdown.text(answer(m, spec, made)), gnuplot = scripts, refuted = refuted_count(made),
+		failures = failures }
+end
+
+return report

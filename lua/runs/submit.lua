@@ -1,0 +1,65 @@
+-- The files of a job array: `harness submit FILE --slurm`. The supervisor hands them to sbatch.
+local estimate = require "runs.estimate"
+local files = require "base.files"
+local plan = require "runs.plan"
+local shards = require "runs.shards"
+
+local submit = {}
+
+local DEFAULT = 8 -- shards, where the command does not say how many
+
+local function shell_word(word)
+	if word ~= "" and not word:find "[^%w%%+,./:=@_-]" then return word end
+	return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+local function command_of(words)
+	local out = {}
+	for i, word in ipairs(words) do out[i] = shell_word(word) end
+	return table.concat(out, " ")
+end
+
+-- What each group will take: by earlier runs, and the mean of these for others; else by the plan alone.
+local function weights_of(p, folder)
+	local seconds = estimate.groups(p, folder)
+	local weights = {}
+	for i, group in ipairs(p.groups) do weights[i] = seconds and seconds[i] or shards.weight(group) end
+	return weights, seconds ~= nil
+end
+
+-- One task of the array. A task that Slurm ends loses no more than the group that is under way, so it may run
+-- again. `exec`: signals reach the harness itself.
+local function array_text(job, dir, count)
+	return ([[
+#!/bin/sh
+#SBATCH --requeue
+#SBATCH --open-mode=append
+%sexec %s --shard "$SLURM_ARRAY_TASK_ID/%d" --deal %s --progress plain "$@"
+]]):format((job.shared or job.counts) and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
+		shell_word(dir .. "/deal.json"))
+end
+
+-- Merges what there is: a shard that failed is named by the merge as missing.
+local function merge_text(job, dir, count)
+	local base = dir:match "^(.*)/[^/]*$"
+	return ([[
+#!/bin/sh
+set -- %s/shard-*-of-%d/latest
+exec %s merge "$@" -o %s --no-figures
+]]):format(shell_word(base), count, shell_word(job.words[1]), shell_word(base:match "^(.*)/[^/]*$"))
+end
+
+-- Writes the deal and both scripts, unless only the folder is asked for. `stage` gives the path of a folder.
+function submit.run(p, job, stage)
+	local count = math.min(job.shards or DEFAULT, #p.groups)
+	local dir = stage(("%s/submit-%d"):format(p.scenario.table.name, count))
+	if job.status or job.retry then return "" end
+	local weights, known = weights_of(p, (job.out or "results") .. "/" .. p.scenario.table.name)
+	files.write(dir .. "/deal.json", shards.deal_text(plan.identity(p), weights, count))
+	files.write(dir .. "/array.sh", array_text(job, dir, count))
+	files.write(dir .. "/merge.sh", merge_text(job, dir, count))
+	return ("%d groups in %d shards, dealt by %s\n"):format(#p.groups, count,
+		known and "the times of earlier runs" or "samples and steps")
+end
+
+return submit

@@ -1,0 +1,121 @@
+-- How long a plan will take, by a trial: a few steps of its algorithms, timed for a second of processor time.
+-- The trial runs in a process of its own, which is killed when its time is over. It writes scenes into a
+-- temporary folder and touches no run.
+local plan = require "runs.plan"
+
+local trial = {}
+
+local SECONDS = 1        -- of processor time
+local GROUPS_MAX = 12    -- groups that are tried
+local SHARE = 0.5        -- of the time: for steps; the rest is left for scenes and builds
+local STARTING = 0.008   -- seconds until a worker is ready
+local SAMPLE = 0.0015    -- the least time of a sample
+local LONG_PASS = 0.1    -- such a pass needs no untimed one before it
+local ONCE = 5           -- passes of a worker besides its samples: counting, the proof, finding the repeats
+local BUILDS = 24        -- rounds of timed builds
+local FOUND = "(%d+) (%d+) (%S+) (%S+)\n"
+
+-- The numbers 1 to count, in an order that spreads the first of them: 1, count, then the middles.
+local function spread(count)
+	local out, seen = {}, {}
+	local function add(i)
+		if not seen[i] then out[#out + 1], seen[i] = i, true end
+	end
+	add(1)
+	add(count)
+	for parts = 2, GROUPS_MAX do
+		for i = 1, parts - 1 do add(1 + (count - 1) * i // parts) end
+	end
+	return table.move(out, 1, math.min(#out, GROUPS_MAX), 1, {})
+end
+
+local function is_slow(kind) return kind == "brute" or kind == "pairs" end
+
+-- In the side process: tries the algorithms of these groups, and brute force after all others.
+local function try_groups(p, folder, numbers)
+	local count = 0
+	for _, g in ipairs(numbers) do count = count + #p.groups[g].algorithms end
+	for pass = 1, 2 do
+		for _, g in ipairs(numbers) do
+			local group, path = p.groups[g], ("%s/%d.scene"):format(folder, g)
+			if pass == 1 then plan.bake_one(p, group, path) end
+			for i, a in ipairs(group.algorithms) do
+				local build, steps
+				if is_slow(a.kind) == (pass == 2) then
+					build, steps = engine.trial(path, group.query, a.kind, a.params, SECONDS * SHARE / count)
+				end
+				if build then engine.tell(("%d %d %.6g %.6g\n"):format(g, i, build, steps)) end
+			end
+		end
+	end
+end
+
+-- The rounds of a group and how many sessions they take, about as docs/explanation/measuring.md says.
+local function rounds_of(group)
+	local rounds = group.precision > 0 and math.max(group.runs, 11) or group.runs
+	if rounds < 6 then return rounds, 1 end
+	return rounds, rounds < 12 and 6 or 6 + (rounds - 12) // math.max(2, math.floor(rounds ^ 0.5))
+end
+
+-- Seconds that a worker takes, from the seconds of its build and of a pass over all steps.
+local function worker_seconds(group, build, pass)
+	local rounds, sessions = rounds_of(group)
+	local sample = math.max(pass, SAMPLE) + (pass < LONG_PASS and pass or 0)
+	return sessions * (STARTING + build) + math.min(BUILDS, 4 * sessions) * build + rounds * sample + ONCE * pass
+end
+
+-- By group, the seconds of each worker that finished its trial, by the text of its algorithm.
+local function workers_found(p, text)
+	local found = {}
+	for g, i, build, pass in text:gmatch(FOUND) do
+		local group = p.groups[tonumber(g)]
+		local a = group.algorithms[tonumber(i)]
+		found[group] = found[group] or {}
+		found[group][a.kind .. " " .. a.params] = worker_seconds(group, tonumber(build), tonumber(pass))
+	end
+	return found
+end
+
+-- The seconds of a worker that did not finish, from another group where it did: as many times those there as
+-- the workers that finished in both groups take here. Nil if there is no such group.
+local function from_another(found, group, key)
+	for other, workers in pairs(found) do
+		local here, there = 0, 0
+		for name, seconds in pairs(workers) do
+			if found[group][name] then here, there = here + found[group][name], there + seconds end
+		end
+		if other ~= group and workers[key] and there > 0 then return workers[key] * here / there end
+	end
+end
+
+-- The group's seconds, and whether a worker is missing in them.
+local function group_seconds(found, group)
+	local sum, is_least, first = 0, false, nil
+	for i, a in ipairs(group.algorithms) do
+		local key = a.kind .. " " .. a.params
+		local own = found[group][key] or from_another(found, group, key)
+		sum, is_least = sum + (own or 0), is_least or not own
+		if i == 1 then first = own end
+	end
+	return sum + (first or 0), is_least -- and the twin of the first
+end
+
+-- The seconds that a plan will take, and whether it may be many more, as something did not finish in the
+-- trial; nil if nothing finished. The other groups are taken to last as long as the mean of these.
+function trial.seconds(p, folder)
+	local numbers = spread(#p.groups)
+	local found = workers_found(p, engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
+	local sum, told, is_least = 0, 0, false
+	for _, g in ipairs(numbers) do
+		if found[p.groups[g]] then
+			local seconds, more = group_seconds(found, p.groups[g])
+			sum, told, is_least = sum + seconds, told + 1, is_least or more
+		end
+	end
+	if told == 0 then return nil end
+	return sum * #p.groups / told, is_least or told < #numbers
+end
+
+trial.SECONDS = SECONDS
+
+return trial

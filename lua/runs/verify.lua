@@ -1,0 +1,111 @@
+-- Verifies a run: its counts against a new count of the same plan.
+local compare = require "runs.compare"
+local machines = require "data.machines"
+local measured = require "data.measured"
+local notation = require "text.notation"
+
+local verify = {}
+
+local SHOWN = 20 -- points that are listed one by one
+
+local function verify_row(a, b, row, other, counted)
+	if other == nil then return { "is not there any more" } end
+	local scene = compare.scene_of(a, row)
+	if scene == nil then return { "has no scene" } end
+	if scene ~= compare.scene_of(b, other) then return { "different scene" } end
+	if row.role == "point" and row.status ~= other.status then
+		return { ("status: %s, not %s"):format(measured.failure_text(other), measured.failure_text(row)) }
+	end
+	return compare.differences(row, other, counted)
+end
+
+-- A point that ran into its time or memory limit has no counts to compare.
+local LIMITED = { timeout = true, memory = true }
+
+-- The lowest planned point without a row; nil if there is none. A run writes a row for every planned point,
+-- however the point ended, so a missing row was removed later.
+local function row_missing(m)
+	local found, least = {}, nil
+	for _, row in ipairs(m.points) do found[row.point] = true end
+	for point in pairs(m.plan_by_point) do
+		if not found[point] then least = math.min(least or point, point) end
+	end
+	return least
+end
+
+-- Why points of a were not counted in b, by point.
+local function reasons_in(b)
+	local out = {}
+	for _, entry in ipairs(b.env.plan.not_counted or {}) do
+		for _, point in ipairs(entry.points) do out[point] = entry.reason end
+	end
+	return out
+end
+
+-- A text for each reason, with the points that were not counted for it.
+local function left_out_lines(m, rows, reasons)
+	local lines, by_reason, list = {}, {}, {}
+	for _, row in ipairs(rows) do
+		local reason = reasons[row.point]
+		if not by_reason[reason] then
+			by_reason[reason] = {}
+			list[#list + 1] = reason
+		end
+		table.insert(by_reason[reason], m:point_text(row))
+	end
+	for i, reason in ipairs(list) do
+		local texts = notation.capped(by_reason[reason], SHOWN)
+		lines[i] = ("not counted: %s\n  %s"):format(reason, table.concat(texts, "\n  "))
+	end
+	return lines
+end
+
+-- Compares run a with b, a new count of the same plan. Every count and hash of every point that is ok in a
+-- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 8 some were not counted for want
+-- of a file, 1 nothing or for another reason not all could be compared.
+function verify.run(a, b)
+	local index, counted = compare.index(b), machines.counted(a.env)
+	local points, values, left, limited, different, left_out = 0, 0, 0, {}, {}, {}
+	local reasons = reasons_in(b)
+	local missing = row_missing(a)
+	if missing then return ("differs: point %d has no row in summary.csv\n"):format(missing), 4 end
+	for _, row in ipairs(a.points) do
+		local other = index[compare.key(a, row)]
+		if not measured.is_ok(row) then
+			left = left + 1
+		elseif not other and reasons[row.point] then
+			left_out[#left_out + 1] = row
+		elseif other and LIMITED[other.status] then
+			limited[#limited + 1] = ("not counted again: %s\n  %s"):format(a:point_text(row),
+				measured.failure_text(other))
+		else
+			local found = verify_row(a, b, row, other, counted)
+			if #found > 0 then
+				different[#different + 1] = ("differs: %s\n  %s"):format(a:point_text(row),
+					table.concat(found, "\n  "))
+			else
+				points = points + 1
+				for _, name in ipairs(counted) do values = values + (row[name] ~= nil and 1 or 0) end
+			end
+		end
+	end
+	local rest = ""
+	local function add(count, what)
+		if count > 0 then rest = ("%s; %d %s"):format(rest, count, what) end
+	end
+	add(#different, "different")
+	add(#left_out, "not counted")
+	add(#limited, "not counted again")
+	add(left, "points were not ok and are left out")
+	local lines = {}
+	for i, text in ipairs(b.env.plan.other_builds or {}) do lines[i] = "another build: " .. text end
+	for _, list in ipairs { notation.capped(different, SHOWN), left_out_lines(a, left_out, reasons), limited } do
+		table.move(list, 1, #list, #lines + 1, lines)
+	end
+	lines[#lines + 1] = points + #different == 0 and "nothing to verify" .. rest
+		or ("the same: %d points, %d counts and hashes%s"):format(points, values, rest)
+	local code = #different > 0 and 4 or (points == 0 or #limited > 0) and 1 or #left_out > 0 and 8 or 0
+	return table.concat(lines, "\n") .. "\n", code
+end
+
+return verify

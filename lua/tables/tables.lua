@@ -1,0 +1,281 @@
+-- Tables of a scenario: our values with their intervals, the published values beside them, and the ratios of
+-- both to a baseline. Ratios can be compared between machines. The texts are made by lua/tables/blocks.lua
+-- and lua/tables/latex.lua, the CSV file here.
+local columns = require "data.columns"
+local csv = require "text.csv"
+local measured = require "data.measured"
+local notation = require "text.notation"
+local stated = require "data.foreign"
+local table_best = require "tables.best"
+local table_labels = require "tables.labels"
+local table_blocks = require "tables.blocks"
+local table_notes = require "tables.notes"
+local table_scores = require "tables.scores"
+
+local tables = {}
+
+local function published_index(published)
+	local index = {}
+	for column, values in pairs(published or {}) do
+		local by_row = {}
+		for row, value in pairs(values) do by_row[notation.text(row)] = value end
+		index[notation.text(column)] = by_row
+	end
+	return index
+end
+
+-- Converts numbers to the table's own unit. Other values are returned as they are.
+local function scaled(t, value, lo, hi)
+	if t.scale == 1 then return value, lo, hi end
+	local function times(x) return type(x) == "number" and x * t.scale or x end
+	return times(value), times(lo), times(hi)
+end
+
+local function place_of(row_value, column_value)
+	return notation.text(row_value) .. "\31" .. notation.text(column_value)
+end
+
+-- The values of the table's row and column that a point belongs to. A list has one column, of the value.
+local function coordinates(t, row)
+	if t.is_list then return t.read(row, t.row_column), t.value_column end
+	return t.read(row, t.row_column), t.read(row, t.column_column)
+end
+
+-- Finds the point of each cell.
+local function points_placed(m, t)
+	local placed = {}
+	for _, row in ipairs(t.found) do
+		local row_value, column_value = coordinates(t, row)
+		local place = row_value ~= nil and column_value ~= nil and place_of(row_value, column_value)
+		local other = place and placed[place]
+		if other then
+			error(("tables.%s: points %s and %s fall into one cell; name in where (or as rows, columns): %s")
+				:format(t.name, notation.text(other.point), notation.text(row.point), m:differing({ other, row })), 0)
+		end
+		if place then placed[place] = row end
+	end
+	return placed
+end
+
+local function cell_of(m, t, row_value, column_value, placed)
+	local cell = { published = (t.published[notation.text(column_value)] or {})[notation.text(row_value)] }
+	local row = placed[place_of(row_value, column_value)]
+	if not row then return cell end
+	cell.row, cell.status, cell.n = row, row.status, row.n
+	cell.value, cell.lo, cell.hi = scaled(t, measured.value(row, t.value_column))
+	cell.bound, cell.bound_text = measured.lower_bound(row, t.value_column)
+	cell.bound = scaled(t, cell.bound)
+	cell.unchecked, cell.unsound = m:is_unchecked(row), measured.is_unsound(row)
+	if stated.stands_for(row, t.value_column) then
+		cell.stated, cell.stated_lo, cell.stated_hi = scaled(t, stated.interval(row))
+	end
+	return cell
+end
+
+-- Sets the ratio of a cell to the cell of the baseline, for our value and the published one, and whether
+-- noise alone could make our ratio.
+local function cell_ratio(m, t, cell, first)
+	if cell.published and first.published and first.published ~= 0 then
+		cell.published_ratio = cell.published / first.published
+	end
+	if not (cell.row and first.row) or type(cell.value) ~= "number" then return end
+	cell.ratio, cell.ratio_lo, cell.ratio_hi = m:ratio(cell.row, first.row, t.value_column)
+	cell.is_noise = m:is_noise(cell.row, first.row, t.value_column, cell.ratio_lo, cell.ratio_hi)
+	t.is_across = t.is_across or cell.ratio and measured.is_timed(t.value_column)
+		and m:group(cell.row) ~= m:group(first.row)
+end
+
+-- The values of the table's columns. Labels of algorithms are in the scenario's order.
+local function columns_ordered(m, t)
+	if t.is_list then return #t.found > 0 and { t.value_column } or {} end
+	local values = measured.values(t.found, t.column_column, t.read)
+	if t.column_column ~= "algorithm" then return values end
+	local shown, place, ranks = {}, {}, {}
+	for _, row in ipairs(t.found) do
+		shown[notation.text(row.algorithm)] = notation.text(t.read(row, "algorithm"))
+	end
+	for i, label in ipairs(m.spec.algorithms or {}) do
+		local name = shown[label]
+		if name then place[name] = place[name] or i end
+	end
+	for i, value in ipairs(values) do ranks[value] = { place[notation.text(value)] or math.huge, i } end
+	table.sort(values, function (a, b)
+		if ranks[a][1] ~= ranks[b][1] then return ranks[a][1] < ranks[b][1] end
+		return ranks[a][2] < ranks[b][2]
+	end)
+	return values
+end
+
+-- Whether a table without `columns` is a list: its rows are algorithms, or each row has one point, so that a
+-- column for each algorithm would leave only a diagonal.
+local function is_list(t, found)
+	if t.row_column == "algorithm" then return true end
+	local seen, count = {}, 0
+	for _, row in ipairs(found) do
+		local text = notation.text(t.read(row, t.row_column))
+		if seen[text] then return false end
+		seen[text], count = true, count + 1
+	end
+	return count > 1 and #measured.values(found, "algorithm", t.read) > 1
+end
+
+-- What a list says of each point besides its value: the columns in which the points differ.
+local function list_told(m, t)
+	t.told_columns, t.told = {}, {}
+	if t.score then return end -- a score stands for many points
+	local by_row, placed = {}, {}
+	for _, row in ipairs(t.found) do
+		local value = t.read(row, t.row_column)
+		if value ~= nil then by_row[notation.text(value)], placed[#placed + 1] = row, row end
+	end
+	for _, name in ipairs(m:differing_columns(placed)) do
+		local differs = #measured.values(placed, name, t.read) > 1
+		if differs and name ~= t.row_column then t.told_columns[#t.told_columns + 1] = name end
+	end
+	for i, value in ipairs(t.row_values) do
+		t.told[i] = {}
+		for k, name in ipairs(t.told_columns) do
+			local told = t.read(by_row[notation.text(value)], name)
+			t.told[i][k] = told ~= nil and notation.text(told) or ""
+		end
+	end
+end
+
+local function labels_read(labels)
+	local out = {}
+	for key, label in pairs(labels or {}) do out[notation.text(key)] = label end
+	return out
+end
+
+local function table_new(m, name, def)
+	local t = {
+		name = name, title = def.title or m.spec.title or name, paper = m.spec.paper,
+		row_column = def.rows, column_column = def.columns or "algorithm", value_column = def.value or "step_ms",
+		scale = def.scale or 1, unit = def.unit, where = def.where or {},
+		published = published_index(def.published), cells = {}, ratios = def.ratios,
+		intervals = def.intervals ~= false, digits = def.digits, transpose = def.transpose, best = def.best,
+		labels = labels_read(def.labels), width = def.width, own_notes = def.notes or {},
+	}
+	local place = "tables." .. name
+	m:column_check(t.row_column, place .. ".rows")
+	m:column_check(t.column_column, place .. ".columns")
+	m:column_check(t.value_column, place .. ".value")
+	t.value_title = columns.title(t.value_column, m.own)
+	if def.score then t.score, t.ratios, t.value_title = true, false, "score" end
+	return t
+end
+
+-- Finds the table's points, and what its rows and columns are.
+local function points_find(m, t, def)
+	t.found = m:find(t.where, "tables." .. t.name, { t.row_column, t.column_column })
+	t.read = m:reader { t.row_column, t.column_column }
+	t.is_list = def.columns == nil and (t.score or is_list(t, t.found))
+	t.down = t.is_list or t.score or t.row_column == "algorithm"
+	t.row_values = measured.values(t.found, t.row_column, t.read)
+	t.column_values = columns_ordered(m, t)
+	if t.is_list then list_told(m, t) end
+	-- a list of other rows than algorithms has ratios only if they are asked for
+	local is_of_algorithms = not t.is_list or t.row_column == "algorithm"
+	if t.ratios == nil then t.ratios = is_of_algorithms or def.baseline ~= nil end
+	local names = table_labels.short(t, "algorithm")
+	t.short, t.left_out, t.only_kind = names.short, names.left_out, names.kind
+	t.labels_algorithms = t.row_column == "algorithm" or not t.is_list and t.column_column == "algorithm"
+end
+
+-- The place of the baseline among the values that are compared; the first one if the table names none. Nil if
+-- the run does not have it.
+local function base_find(t, wanted)
+	if wanted == nil then return 1 end
+	for i, value in ipairs(t.down and t.row_values or t.column_values) do
+		if notation.text(value) == notation.text(wanted) then return i end
+	end
+end
+
+local function cells_fill(m, t)
+	local placed = points_placed(m, t)
+	for i, row_value in ipairs(t.row_values) do
+		t.cells[i] = {}
+		for j, column_value in ipairs(t.column_values) do
+			t.cells[i][j] = cell_of(m, t, row_value, column_value, placed)
+		end
+	end
+	for i, cells in ipairs(t.base and t.cells or {}) do
+		for j, cell in ipairs(cells) do
+			cell_ratio(m, t, cell, t.down and t.cells[t.base][j] or t.cells[i][t.base])
+		end
+	end
+end
+
+-- The table `name` of the scenario, filled from what was measured.
+function tables.make(m, name, def)
+	local t = table_new(m, name, def)
+	points_find(m, t, def)
+	t.baseline, t.base = def.baseline, base_find(t, def.baseline)
+	local fill = t.score and table_scores.fill or cells_fill
+	fill(m, t)
+	if t.best then table_best.mark(m, t) end
+	t.marks = m:marks(t.counted or t.found)
+	t.noise_percent = measured.is_timed(t.value_column) and m:noise_percent(t.found, t.value_column) or nil
+	table_notes.add(m, t)
+	return t
+end
+
+tables.markdown, tables.section = table_blocks.markdown, table_blocks.section
+tables.rounds_text = table_notes.rounds_text
+
+local csv_columns = {
+	"row", "column", "value", "lo", "hi", "published", "n", "status", "lower_bound", "ratio", "ratio_lo",
+	"ratio_hi", "published_ratio", "is_noise", "unchecked", "unsound", "quick", "point", "row_name",
+	"column_name", "value_name",
+}
+
+-- A line of the table's CSV file.
+local function csv_row(m, t, cell, row_value, column_value)
+	return {
+		row = row_value, column = column_value, value = cell.value, lo = cell.lo, hi = cell.hi,
+		published = cell.published, n = cell.n, status = cell.status, lower_bound = cell.bound,
+		ratio = cell.ratio, ratio_lo = cell.ratio_lo, ratio_hi = cell.ratio_hi,
+		published_ratio = cell.published_ratio, is_noise = cell.is_noise,
+		unchecked = (cell.row or t.score) and cell.unchecked,
+		unsound = cell.row and cell.unsound, quick = m.quick, point = cell.row and cell.row.point,
+		row_name = t.row_column, column_name = not t.is_list and t.column_column or nil,
+		value_name = t.value_column, best = cell.best,
+		stated = cell.stated, stated_lo = cell.stated_lo, stated_hi = cell.stated_hi,
+		groups = cell.groups, groups_total = cell.total,
+	}
+end
+
+-- An iterator over the cells that have a point or a published value: the cell, its row and its column.
+local function cells_of(t)
+	local i, j = 1, 0
+	return function ()
+		while t.row_values[i] ~= nil do
+			j = j + 1
+			local cell = t.column_values[j] ~= nil and t.cells[i][j]
+			if not cell then
+				i, j = i + 1, 0
+			elseif cell.row or cell.published or t.score then
+				return cell, t.row_values[i], t.column_values[j]
+			end
+		end
+	end
+end
+
+-- The table as CSV with one line for each cell. A cell without a point is left out, unless it has a published
+-- value. The column of a list is called as the column that it shows.
+function tables.csv(m, t)
+	local header, has_stated = table.move(csv_columns, 1, #csv_columns, 1, {}), false
+	for cell in cells_of(t) do has_stated = has_stated or cell.stated ~= nil end
+	if t.best then header[#header + 1] = "best" end
+	for _, name in ipairs(t.score and { "groups", "groups_total" } or {}) do header[#header + 1] = name end
+	for _, name in ipairs(has_stated and { "stated", "stated_lo", "stated_hi" } or {}) do
+		header[#header + 1] = name
+	end
+	local next_cell = cells_of(t)
+	return csv.format(header, function ()
+		local cell, row_value, column_value = next_cell()
+		return cell and csv_row(m, t, cell, row_value, column_value)
+	end)
+end
+
+return tables

@@ -1,0 +1,151 @@
+-- h.paper { ... }: what a paper publishes. Each entry is a table, figure, formula, claim or number of the
+-- paper, with the scenario that shows it or the reason why none does. The numbers of a table are those that
+-- the scenario's table has as `published`; only numbers that stand in the paper's text are in the entry.
+local check = require "base.check"
+local fields = require "base.fields"
+local names = require "base.names"
+
+local paper = {}
+
+local function read_texts(at, path, v)
+	if check.list(at, path, v, "a list of texts") == 0 then check.fail(at, path, "is empty") end
+	for i, text in ipairs(v) do check.string(at, check.join(path, i), text) end
+	return v
+end
+
+-- A list of { label, number }: what the number is, as few words as tell it from the entry's others.
+local function read_numbers(at, path, v)
+	local seen = {}
+	for i = 1, check.list(at, path, v, "a list of { label, number }") do
+		local inner = check.join(path, i)
+		if check.list(at, inner, v[i], "{ label, number }") ~= 2 then
+			check.must(at, inner, v[i], "{ label, number }")
+		end
+		local label = check.string(at, check.join(inner, 1), v[i][1])
+		check.number(at, check.join(inner, 2), v[i][2])
+		if seen[label] then check.fail(at, inner, ("the label %s stands twice"):format(check.shown(label))) end
+		seen[label] = true
+	end
+	return v
+end
+
+local ENTRY = {
+	{ "id", "string", about = "short name within the paper" },
+	{ "kind", "choice", choices = { "table", "figure", "formula", "claim", "number" }, luacats = "string",
+		about = "what it is" },
+	{ "place", "string", about = "where in the paper: 'Table 2, Nb'; no two entries have the same" },
+	{ "about", "string", about = "what the paper says there, in one line" },
+	{ "scenario", "string", optional = true, about = "name of the scenario that shows it" },
+	{ "tables", read = read_texts, luacats = "string[]", optional = true,
+		about = "of its tables; the published values of the first are the entry's numbers" },
+	{ "figures", read = read_texts, luacats = "string[]", optional = true, about = "of its figures" },
+	{ "claims", read = read_texts, luacats = "string[]", optional = true, about = "of its claims" },
+	{ "numbers", read = read_numbers, luacats = "any[]", optional = true,
+		about = "numbers of the paper's text: { { label, number }, ... }" },
+	{ "unit", "string", optional = true, about = "of these numbers" },
+	{ "missing", "string", optional = true, about = "why there is nothing beside it" },
+	{ "why", "string", optional = true, about = "why ours differs" },
+	{ "gallery", "boolean", optional = true, about = "true: its first figure is shown in the gallery" },
+}
+
+local function shows_something(entry) return entry.tables or entry.figures or entry.claims end
+
+local function entry_check(at, path, entry, seen)
+	if entry.scenario and not shows_something(entry) then
+		check.fail(at, path, "names a scenario, but none of its tables, figures or claims")
+	end
+	if shows_something(entry) and not entry.scenario then check.fail(at, path, "names no scenario") end
+	if not entry.scenario and not entry.missing then
+		check.fail(at, path, "has neither `scenario` nor `missing`, which says why there is none")
+	end
+	for _, key in ipairs { "id", "place" } do
+		local other = seen[key .. entry[key]]
+		if other then
+			local message = ("%s is also that of entry %d"):format(check.shown(entry[key]), other)
+			check.fail(at, check.join(path, key), message)
+		end
+		seen[key .. entry[key]] = path[#path]
+	end
+end
+
+local function read_entries(at, path, v)
+	local out, seen = {}, {}
+	for i = 1, check.list(at, path, v, "a list of entries") do
+		local inner = check.join(path, i)
+		out[i] = fields.read(at, inner, v[i], ENTRY)
+		entry_check(at, inner, out[i], seen)
+	end
+	return out
+end
+
+local PAPER = {
+	{ "key", "string", about = "as scenarios name it: the file is papers/KEY.lua" },
+	{ "authors", read = read_texts, luacats = "string[]", about = "in the paper's order" },
+	{ "title", "string", about = "in English" },
+	{ "original_title", "string", optional = true, about = "in the paper's language" },
+	{ "journal", "string", about = "full name, or the proceedings" },
+	{ "year", "integer", about = "of publication" },
+	{ "volume", "string", optional = true, about = "volume and number: 30(11)" },
+	{ "pages", "string", optional = true, about = "first and last" },
+	{ "doi", "string", optional = true, about = "if it is printed" },
+	{ "note", "string", optional = true, about = "what holds for all entries" },
+	{ "entries", read = read_entries, luacats = "harness.paper_entry[]", about = "what it publishes" },
+}
+
+local meta = { __name = "paper", __metatable = false }
+
+local function new(at, t)
+	at = { file = at.file, line = at.line, callee = at.callee }
+	local read = fields.read(at, {}, t, PAPER)
+	read.at = at
+	return check.object(meta, read)
+end
+
+function paper.define()
+	names.class("paper_entry", "something that a paper publishes", ENTRY)
+	names.class("paper_keys", "what h.paper takes", PAPER)
+	names.class("paper", "what papers/KEY.lua returns", {})
+	names.func("h", "paper", new, "scenario", "what a paper publishes, and which scenario shows it",
+		{ args = { { "t", "harness.paper_keys" } }, returns = "harness.paper" })
+end
+
+-- The names of the scenarios of a paper's entries, each once, in their order.
+function paper.scenarios(p)
+	local out, seen = {}, {}
+	for _, entry in ipairs(p.entries) do
+		local name = entry.scenario
+		if name and not seen[name] then
+			out[#out + 1], seen[name] = name, true
+		end
+	end
+	return out
+end
+
+-- "Authors. Title. Journal, volume, year: pages. DOI".
+function paper.reference(p)
+	local title = p.title .. (p.original_title and (" (%s)"):format(p.original_title) or "")
+	local where = p.journal .. (p.volume and ", " .. p.volume or "") .. (", %d"):format(p.year)
+	local text = ("%s. %s. %s%s."):format(table.concat(p.authors, ", "), title, where,
+		p.pages and ": " .. p.pages or "")
+	return text .. (p.doi and " DOI " .. p.doi .. "." or "")
+end
+
+-- The published numbers of an entry: a list of { row, column, value, unit }. Those of the entry's text have
+-- their label as row and no column. tables: the scenario's tables by name.
+function paper.numbers(entry, tables)
+	local out = {}
+	local name = entry.tables and entry.tables[1]
+	local def = name and tables[name]
+	for _, column in ipairs(def and check.sorted_keys(def.published or {}) or {}) do
+		for _, row in ipairs(check.sorted_keys(def.published[column])) do
+			out[#out + 1] = { row = row, column = column, value = def.published[column][row],
+				unit = def.unit, table = name }
+		end
+	end
+	for _, pair in ipairs(entry.numbers or {}) do
+		out[#out + 1] = { row = pair[1], value = pair[2], unit = entry.unit }
+	end
+	return out
+end
+
+return paper

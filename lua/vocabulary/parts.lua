@@ -1,0 +1,69 @@
+-- Parts that algorithms are made of: h.bv.<name>, h.axis.<name>, h.point.<name> { parameter = value } for
+-- their parameters `volume`, `axis` and `point`, h.broad.<name> { ... } for `broad`
+-- (lua/vocabulary/broads.lua). Each is a function. The function itself stands for the part with its defaults;
+-- calling it gives the part with these parameters.
+local check = require "base.check"
+local names = require "base.names"
+
+local parts = { groups = {} }
+
+local SPACES = { volume = { "bv", "volumes" } } -- of others: the parameter's name, and what it is about
+
+local meta = { __name = "part", __metatable = false, __tostring = function (part) return part.text end }
+local texts = setmetatable({}, { __mode = "k" }) -- of functions and objects, as the engine takes them
+
+-- A function or an object that stands for this text.
+function parts.stands_for(what, text)
+	texts[what] = text
+	return what
+end
+
+local function list_text(v)
+	local out = {}
+	for i, item in ipairs(v) do out[i] = texts[item] or item end
+	return #out == #v and out or v
+end
+
+-- The engine's text for a part or a list of parts. Any other value is returned unchanged.
+function parts.text(v)
+	if type(v) == "table" and not check.kind(v) and texts[v[1]] then return list_text(v) end
+	return v ~= nil and texts[v] or v
+end
+
+local function constructor(param, kind)
+	return function (at, t)
+		local given = {}
+		for _, key in ipairs(check.parameters(at, t == nil and {} or t)) do given[key] = parts.text(t[key]) end
+		local text, message, _, wrong = engine.part_params(param, kind, given)
+		if not text then check.raise(at, { wrong }, message) end
+		return parts.stands_for(check.object(meta, { text = text }), text)
+	end
+end
+
+-- The name of the class of their parameters, for editors.
+function parts.class_of(group, kind) return ("%s_%s"):format(SPACES[group.param] and SPACES[group.param][1]
+	or group.param, kind.name) end
+
+-- "h.bv"
+function parts.space_of(group)
+	return "h." .. (SPACES[group.param] and SPACES[group.param][1] or group.param)
+end
+
+function parts.define()
+	parts.groups = engine.parts()
+	names.class("part", "a part of an algorithm with its parameters", {})
+	for _, group in ipairs(parts.groups) do
+		local space = parts.space_of(group)
+		local about = SPACES[group.param] and SPACES[group.param][2] or group.about
+		if not group.of then
+			names.value("h", space:sub(3), names.space(space), "name space", about)
+			for _, kind in ipairs(group.kinds) do
+				parts.stands_for(names.func(space, kind.name, constructor(group.param, kind.name), "part", kind.about,
+					{ args = { { "t", ("harness.%s_parameters"):format(parts.class_of(group, kind)), optional = true } },
+						returns = "harness.part" }), kind.name)
+			end
+		end
+	end
+end
+
+return parts

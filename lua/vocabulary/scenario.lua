@@ -1,0 +1,492 @@
+-- h.scenario { ... }. Every key is checked before anything is made.
+local algorithms = require "vocabulary.algorithms"
+local check = require "base.check"
+local columns = require "data.columns"
+local counters = require "vocabulary.counters"
+local derived = require "data.derived"
+local fields = require "base.fields"
+local figure_keys = require "vocabulary.figure_keys"
+local names = require "base.names"
+local readings = require "vocabulary.readings"
+local scenes = require "vocabulary.scenes"
+local shown = require "vocabulary.shown_columns"
+local sweeps = require "vocabulary.sweeps"
+local table_keys = require "vocabulary.table_keys"
+
+local scenario = { inputs = {} }
+
+-- The columns that every summary.csv may have. A swept key must not have one of these names.
+local COLUMNS = columns.of_summary()
+
+-- Reads a time: "60s", "500ms", "2m", or a number of seconds.
+local function seconds(at, path, v)
+	if type(v) == "string" then
+		local number, unit = v:match("^([%d.]+)(%a*)$")
+		local factor = ({ [""] = 1, s = 1, ms = 1e-3, m = 60, min = 60, h = 3600 })[unit or "?"]
+		local n = factor and engine.number_parse(number)
+		if n and n > 0 and n * factor <= 1e6 then return n * factor end
+	elseif type(v) == "number" and v > 0 and v <= 1e6 then
+		return v + 0.0
+	end
+	check.must(at, path, v, "a time above 0: seconds, or '60s', '2m'")
+end
+
+-- Reads a share: "1%" or 0.01; 0 means none.
+local function share(at, path, v)
+	if type(v) == "string" then
+		local number, percent = v:match "^([%d.]+)(%%?)$"
+		local n = number and engine.number_parse(number)
+		v = n and (percent == "%" and n / 100 or n) or v
+	end
+	if type(v) ~= "number" or not (v >= 0 and v < 1) then
+		check.must(at, path, v, "a share between 0 and 1, such as 0.01 or '1%'")
+	end
+	return v + 0.0
+end
+
+local function inspection_names()
+	local out = {}
+	for i, group in ipairs(engine.inspections) do out[i] = group.name end
+	return out
+end
+
+-- Reads inspect = { "quality" }: properties of structures that are found apart from measuring.
+local function read_inspect(at, path, v, _, context)
+	context.inspect = {}
+	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
+		local inner = check.join(path, i)
+		check.one_of(at, inner, v[i], inspection_names())
+		if check.contains(context.inspect, v[i]) then
+			check.fail(at, inner, ("%s stands twice"):format(check.shown(v[i])))
+		end
+		context.inspect[i] = v[i]
+	end
+	return context.inspect
+end
+
+-- The columns of levels.csv.
+local function level_values(inspect)
+	local out = {}
+	for _, group in ipairs(engine.inspections) do
+		if check.contains(inspect, group.name) then table.move(group.levels, 1, #group.levels, #out + 1, out) end
+	end
+	return out
+end
+
+-- The settings of a group's measurement. Each may be a key of the scenario, a key of `quick`, or swept.
+local POLICIES = {
+	{ "query", "choice", choices = engine.queries, default = "all",
+		about = "every contact; stop at the first; where on a line the first is; a broad phase's pairs" },
+	{ "objects", "choice", choices = engine.object_volumes, default = "aabb",
+		about = "under the query boxes: the volume about each body" },
+	{ "per_step", "boolean", default = false, about = "a file of single steps" },
+	{ "check", "choice", choices = { "agree", "exact", "none" }, default = "agree",
+		about = "algorithms against each other; always against brute force; not at all" },
+	{ "runs", "integer", lo = 1, hi = 1000000, default = 11, about = "samples of each point" },
+	{ "precision", read = share, luacats = "number|string", default = 0.0,
+		about = "more rounds than `runs` (11 at least) until every median is known to this share, such as '1%'" },
+	{ "budget", read = seconds, luacats = "number|string", default = 0.0,
+		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
+	{ "layout", "choice", choices = { "sample", "fixed" }, default = "sample",
+		about = "where workers have their memory: it varies between them, or is the same" },
+	{ "preempted", "choice", choices = { "retake", "keep" }, default = "retake",
+		about = "rounds one of whose samples was preempted: taken again, or they count like others" },
+	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
+		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
+}
+
+local policies = {}
+scenario.policies = policies
+scenario.defaults = {}
+for _, field in ipairs(POLICIES) do
+	policies[field[1]] = function (at, path, v) return fields.value(at, path, v, field) end
+	scenario.defaults[field[1]] = field.default
+end
+
+-- ---- sweep, quick, -s ----
+
+local function check_columns(at, space, list, path)
+	local taken = {}
+	for _, name in ipairs(COLUMNS) do taken[name] = true end
+	for _, a in ipairs(list) do
+		for name in next, a.params do taken[a.kind .. "_" .. name] = true end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
+			taken[a.kind .. "_" .. counter.name] = true
+		end
+	end
+	taken.algorithm, taken.query = nil, nil
+	for _, key in ipairs(scenario.keys_of(space)) do
+		if taken[key] then
+			check.fail(at, check.join(path, key), ("is also a column of summary.csv; call it something else"))
+		end
+	end
+end
+
+function scenario.keys_of(space)
+	local seen = {}
+	for key in next, space.fields do seen[key] = true end
+	for _, part in ipairs(space.parts) do
+		for _, key in ipairs(scenario.keys_of(part)) do seen[key] = true end
+	end
+	return check.sorted_keys(seen)
+end
+
+local function check_algorithms(at, space, path)
+	local list = sweeps.values_of(space, "algorithm")
+	if not list then check.fail(at, path, "sweeps no algorithm: algorithm = { h.aabb(), ... } is missing") end
+	for i, a in ipairs(list) do
+		if check.kind(a) ~= "algorithm" then
+			check.must(at, check.join(path, "algorithm", #list > 1 and i or nil), a, "an algorithm, such as h.aabb()")
+		end
+	end
+	return list
+end
+
+local function check_swept(at, space, path)
+	for _, key in ipairs(scenario.keys_of(space)) do
+		local values = sweeps.values_of(space, key)
+		if key == "budget" then
+			check.fail(at, check.join(path, key), "is of the whole run: it cannot be swept")
+		end
+		for i, v in ipairs(values) do
+			if policies[key] then policies[key](at, check.join(path, key, i), v) end
+			if key ~= "algorithm" and check.kind(v) == "algorithm" then
+				check.must(at, check.join(path, key, i), v, "a number, a string, true or false")
+			end
+		end
+	end
+end
+
+-- Checks `quick`: values for swept keys, and other policies.
+local function check_quick(at, t, space)
+	local quick = { values = {}, policies = {} }
+	if t == nil then return quick end
+	check.table(at, { "quick" }, t)
+	for _, key in ipairs(check.sorted_keys(t)) do
+		local path = { "quick", key }
+		if sweeps.values_of(space, key) then
+			quick.values[key] = sweeps.values(at, path, t[key], sweeps.flags)
+		elseif policies[key] then
+			quick.policies[key] = policies[key](at, path, t[key])
+		else
+			local known = scenario.keys_of(space)
+			for name in next, policies do known[#known + 1] = name end
+			table.sort(known)
+			check.fail(at, path, ("is neither swept nor one of %s%s"):format(
+				table.concat(fields.names(POLICIES), ", "), check.suggestion(key, known)))
+		end
+	end
+	return quick
+end
+
+-- Converts the text of a -s to the type of the values that it replaces.
+local function typed(key, text, like, fail)
+	if type(like) == "number" then
+		return engine.number_parse(text) or fail(("-s %s: '%s' is not a number"):format(key, text))
+	elseif type(like) == "boolean" then
+		if text ~= "true" and text ~= "false" then fail(("-s %s: '%s' is not true or false"):format(key, text)) end
+		return text == "true"
+	elseif text == "" then
+		fail(("-s %s: a value is empty"):format(key))
+	end
+	return text
+end
+
+-- The algorithms that the text of a -s names: the one with this label, else all of this kind, else an
+-- algorithm of this name that the scenario does not have.
+local function algorithms_named(at, text, list, labels, fail)
+	local found = {}
+	for _, a in ipairs(list) do
+		if labels[a] == text then return { a } end
+		if a.kind == text then found[#found + 1] = a end
+	end
+	if #found > 0 then return found end
+	local all = {}
+	for _, a in ipairs(list) do all[#all + 1] = labels[a] end
+	for _, info in ipairs(algorithms.registry) do all[#all + 1] = info.name end
+	return { algorithms.by_text(at, text)
+		or fail(("-s algorithm: there is no '%s'%s"):format(text, check.suggestion(text, all))) }
+end
+
+local function setting_values(at, key, texts, space, labels, fail)
+	local list, like = {}, sweeps.values_of(space, key)
+	for _, text in ipairs(texts) do
+		local more = key == "algorithm" and algorithms_named(at, text, like, labels, fail)
+			or { typed(key, text, like[1], fail) }
+		for _, v in ipairs(more) do
+			for _, other in ipairs(list) do
+				if v == other then fail(("-s %s: '%s' stands twice"):format(key, text)) end
+			end
+			list[#list + 1] = v
+		end
+	end
+	return list
+end
+
+-- ---- h.input ----
+
+-- h.input("name", default): a value that -s name=... replaces.
+local function input(at, name, default)
+	check.string(at, {}, name)
+	if default == nil then check.fail(at, {}, ("'%s' needs a default value"):format(name)) end
+	local texts = scenario.settings and scenario.settings[name]
+	scenario.inputs[name] = true
+	if not texts then return default end
+	local function fail(message) error({ text = message, exit = 2 }, 0) end
+	if #texts > 1 then fail(("-s %s: takes one value"):format(name)) end
+	return typed(name, texts[1], default, fail)
+end
+
+-- ---- tables, figures, claims ----
+
+local function read_claim(at, path, f)
+	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
+	return f
+end
+
+-- A field that holds a table of named things, name = { ... }. `list` has the fields of each; `read` checks
+-- each as a whole. Both may be nil.
+local function named(key, list, class, read, about)
+	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
+		read = function (at, path, t, _, context)
+			check.table(at, path, t)
+			for _, name in ipairs(check.sorted_keys(t)) do
+				local inner = check.join(path, name)
+				if type(name) ~= "string" then check.fail(at, inner, "needs a name: name = { ... }") end
+				if list then fields.read(at, inner, t[name], list, context) end
+				if read then read(at, inner, t[name], context) end
+			end
+			return t
+		end }
+end
+
+-- Puts all columns into the context that tables, figures and claims may name: columns of summary.csv,
+-- parameters of algorithms (aabb_leaf), counters of plug-ins (mine_swaps), and shared ones (leaf, swaps),
+-- which stand for the parameter or counter of each row's algorithm.
+local function read_names(space, list, context)
+	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
+	for _, name in ipairs(all) do seen[name] = true end
+	local function add(name)
+		if not seen[name] then all[#all + 1] = name end
+		seen[name] = true
+	end
+	context.swept, context.parameters, context.counters, context.shared = {}, {}, {}, {}
+	for _, key in ipairs(scenario.keys_of(space)) do
+		context.swept[key] = true
+		add(key)
+	end
+	for _, a in ipairs(list) do
+		for _, name in ipairs(check.sorted_keys(a.params)) do
+			context.parameters[name], context.parameters[a.kind .. "_" .. name] = true, true
+			add(a.kind .. "_" .. name)
+		end
+	end
+	for _, a in ipairs(list) do
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
+			context.counters[a.kind .. "_" .. counter.name] = true
+			add(a.kind .. "_" .. counter.name)
+		end
+	end
+	local function add_shared(name)
+		if not seen[name] and not columns.of(name) then context.shared[name] = true end
+	end
+	for _, a in ipairs(list) do
+		for _, name in ipairs(check.sorted_keys(a.params)) do add_shared(name) end
+		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do add_shared(counter.name) end
+	end
+	for _, name in ipairs(check.sorted_keys(context.shared)) do add(name) end
+	context.columns = all
+end
+
+-- Reads `columns`. Derived columns are columns like all others from then on.
+local function read_derived(at, path, t, field, context)
+	context.read_column = shown.read_column
+	context.derived = derived.read(at, path, t, field, context)
+	for _, own in ipairs(context.derived) do context.columns[#context.columns + 1] = own.name end
+	return context.derived
+end
+
+-- ---- order ----
+
+-- The keys of a scenario that hold named things, which `order` may name.
+scenario.named = { "readings", "tables", "figures", "claims", "checks" }
+
+local function read_order(at, path, order, _, context)
+	local known = scenario.keys_of(context.space)
+	for _, what in ipairs(scenario.named) do
+		for _, name in ipairs(check.sorted_keys(context.table[what] or {})) do known[#known + 1] = name end
+	end
+	local seen = {}
+	for i = 1, check.list(at, path, order, "a list of names") do
+		local name = order[i]
+		if not check.contains(known, name) then
+			check.fail(at, check.join(path, i), ("%s is no swept parameter, reading, table, figure, claim or check%s")
+				:format(check.shown(name), check.suggestion(name, known)))
+		end
+		if seen[name] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(name))) end
+		seen[name] = true
+	end
+	return order
+end
+
+-- Sorts names: those in `order` first, the rest as they were.
+function scenario.ordered(list, order)
+	local out, done = {}, {}
+	for _, name in ipairs(order) do
+		if check.contains(list, name) then
+			out[#out + 1] = name
+			done[name] = true
+		end
+	end
+	for _, name in ipairs(list) do
+		if not done[name] then out[#out + 1] = name end
+	end
+	return out
+end
+
+-- ---- the whole ----
+
+local meta = { __name = "scenario", __metatable = false }
+
+-- Folders of results/ that hold no runs.
+local TAKEN = { papers = true, reference = true }
+
+local function read_name(at, path, v)
+	check.string(at, path, v)
+	if #v > 100 then check.fail(at, path, ("%s: is longer than 100 characters"):format(check.shown(v))) end
+	if not v:find("^%w[%w_-]*$") then
+		check.fail(at, path,
+			("%s: only letters, digits, _ and -, because it names a directory"):format(check.shown(v)))
+	end
+	if TAKEN[v] then
+		check.fail(at, path, ("%s: that folder of results holds no runs"):format(check.shown(v)))
+	end
+	return v
+end
+
+local function read_texts(at, path, v)
+	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	return v
+end
+
+local function read_scene(at, path, v)
+	if type(v) ~= "function" then check.must(at, path, v, "a function of the point, function (p) ... end") end
+	return v
+end
+
+local function read_sweep(at, path, v, _, context)
+	if v == nil then check.must(at, path, nil, "a table of what is swept") end
+	local space = sweeps.grid(at, v, path)
+	local list = check_algorithms(at, space, path)
+	check_swept(at, space, path)
+	check_columns(at, space, list, path)
+	context.space, context.algorithms = space, list
+	read_names(space, list, context)
+	context.level_values = level_values(context.inspect)
+	return space
+end
+
+-- The keys of a scenario. They are read in this order, because later ones use what earlier ones put into the
+-- context.
+local SCENARIO = {
+	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
+	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
+	{ "title", "string", optional = true, about = "for the report" },
+	{ "scene", read = read_scene,
+		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
+		about = "the bodies for one combination of the swept values" },
+	{ "inspect", read = read_inspect, luacats = "string[]", optional = true,
+		about = "what is found out about structures beside measuring: " .. table.concat(inspection_names(), ", ") },
+	{ "counters", read = counters.read, luacats = "string[]", optional = true,
+		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
+	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
+		about = "what the paper leaves open: each is measured and judged in other ways too" },
+	{ "stand_ins", read = read_texts, luacats = "string[]", optional = true,
+		about = "what stands for something that the paper has and we have not" },
+	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
+		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
+	named("tables", table_keys.fields, "harness.table_keys", table_keys.check, "tables of the results"),
+	named("figures", figure_keys.list, "harness.figure_keys", figure_keys.check, "charts of the results"),
+	named("claims", nil, "fun(r: harness.results): harness.answer, any", read_claim,
+		"what the results are said to show"),
+	named("checks", nil, "fun(r: harness.results): harness.answer, any", read_claim,
+		"what must be so by a theorem: to be checked, and no result"),
+	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
+		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
+	{ "order", read = read_order, luacats = "string[]", optional = true,
+		about = "swept keys, readings, tables, figures, claims, checks as they are wanted; the rest by name" },
+}
+-- The policies come before the last two keys. They have no default yet: --quick comes between the scenario's
+-- own values and the defaults.
+for _, field in ipairs(POLICIES) do
+	local key = {}
+	for name, v in next, field do key[name] = v end
+	key.optional, key.default, key.fallback = true, nil, field.default
+	table.insert(SCENARIO, #SCENARIO - 1, key)
+end
+
+local function new(at, t)
+	-- keys of the scenario stand for themselves, so there is no owner
+	at = { file = at.file, line = at.line, callee = at.callee }
+	local context = { table = t, inspect = {} }
+	local read = fields.read(at, {}, t, SCENARIO, context)
+	local own = {}
+	for name in next, policies do own[name] = read[name] end
+	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
+		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
+		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
+		shared = context.shared, readings = context.readings or {}, stand_ins = read.stand_ins or {} })
+end
+
+-- The space of points after --quick and -s were applied.
+function scenario.resolve_space(s, job)
+	local space = s.space
+	local function scenario_error(message) check.fail(s.at, { "quick" }, message) end
+	local function usage(message) error({ text = message, exit = 2 }, 0) end
+	if job.quick then
+		for _, key in ipairs(check.sorted_keys(s.quick.values)) do
+			space = sweeps.replaced(space, key, s.quick.values[key])
+		end
+		sweeps.check_zips(space, scenario_error)
+		check_algorithms(s.at, space, { "quick" })
+		check_swept(s.at, space, { "quick" })
+	end
+	local labels = algorithms.label(s.algorithms)
+	for _, key in ipairs(check.sorted_keys(job.settings)) do
+		if sweeps.values_of(space, key) then
+			local values = setting_values(s.at, key, job.settings[key], space, labels, usage)
+			space = sweeps.replaced(space, key, values)
+			if policies[key] then check_swept({ file = "", line = 0, owner = "-s", exit = 2 }, space, {}) end
+		elseif not scenario.inputs[key] then
+			local known = scenario.keys_of(space)
+			for name in next, scenario.inputs do known[#known + 1] = name end
+			table.sort(known)
+			usage(("-s %s: the scenario neither sweeps it nor has an h.input of that name%s"):format(key,
+				check.suggestion(key, known)))
+		end
+	end
+	sweeps.check_zips(space, usage)
+	return space
+end
+
+function scenario.define()
+	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
+	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
+	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
+	readings.define()
+	names.class("column_keys", "a derived column", derived.fields)
+	names.class("table_keys", "a table of the report", table_keys.fields)
+	names.class("figure_keys", "a chart of the report", figure_keys.list)
+	names.class("scenario", "what a scenario's file returns", {})
+	names.func("h", "scenario", new, "scenario", "the whole experiment",
+		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })
+	names.func("h", "input", input, "scenario", 'h.input("name", default): a value that -s name=... replaces',
+		{ generic = "T", args = { { "name", "string" }, { "default", "T" } }, returns = "T" })
+	sweeps.define()
+end
+
+function scenario.folder_of(path) return path:match("^(.*)/[^/]*$") or "." end
+scenario.scenes = scenes
+
+return scenario

@@ -1,0 +1,112 @@
+-- What a scenario's `tables` take: their fields (lua/base/fields.lua), and the readers of columns that
+-- `figures` share with them (lua/vocabulary/figure_keys.lua). The fields are read with a context, which has
+-- the names of all `columns` that the scenario's results will have.
+local algorithms = require "vocabulary.algorithms"
+local check = require "base.check"
+local columns = require "data.columns"
+local externals = require "vocabulary.externals"
+local sweeps = require "vocabulary.sweeps"
+
+local shown = {}
+
+local function read_column(at, path, v, _, context)
+	check.string(at, path, v)
+	local column = columns.of(v, "summary.csv")
+	local wanted = column and column.group and { inspect = context.inspect, counters = context.table.counters }
+	if wanted and not check.contains(wanted[column.needs] or {}, column.group) then
+		check.fail(at, path, ("column %s needs %s = { '%s' }"):format(check.shown(v), column.needs, column.group))
+	end
+	if column and column.needs == "readings" and not context.readings then
+		check.fail(at, path, ("column %s needs `readings`"):format(check.shown(v)))
+	end
+	local lacks = column and externals.lacks(column, context.algorithms or {}, algorithms.by_name)
+	if lacks then check.fail(at, path, ("column %s needs %s"):format(check.shown(v), lacks)) end
+	if not check.contains(context.columns, v) then
+		check.fail(at, path,
+			("there is no column %s%s"):format(check.shown(v), check.suggestion(v, context.columns)))
+	end
+	return v
+end
+
+-- Reads the x axis of a figure. "step" is the column of steps.csv, which needs per_step; "level" is the
+-- column of levels.csv, which needs inspect. A swept key of the same name comes first.
+local function read_x(at, path, v, field, context)
+	context.by_step = v == "step" and not check.contains(context.columns, "step")
+	context.by_level = v == "level" and not check.contains(context.columns, "level")
+	if context.by_level then
+		if #context.level_values == 0 then
+			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
+		end
+		return v
+	end
+	if not context.by_step then return read_column(at, path, v, field, context) end
+	local swept = sweeps.values_of(context.space, "per_step")
+	if not (swept and check.contains(swept, true) or context.table.per_step == true) then
+		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
+	end
+	return v
+end
+
+local STEP_VALUES = { "step_ms", "contacts" }
+
+local function read_y(at, path, v, field, context)
+	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
+	if context.by_level then return check.one_of(at, path, v, context.level_values) end
+	return read_column(at, path, v, field, context)
+end
+
+local function read_wanted(at, path, v)
+	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
+end
+
+local function read_where(at, path, where, _, context)
+	check.table(at, path, where, "{ column = value }")
+	for _, key in ipairs(check.sorted_keys(where)) do
+		local inner, v = check.join(path, key), where[key]
+		read_column(at, inner, key, nil, context)
+		if type(v) == "table" then
+			for i = 1, check.list(at, inner, v, "a value or a list of values") do
+				read_wanted(at, check.join(inner, i), v[i])
+			end
+		else
+			read_wanted(at, inner, v)
+		end
+	end
+	return where
+end
+
+local function read_published(at, path, published)
+	check.table(at, path, published, "{ [column] = { [row] = number } }")
+	for _, column in ipairs(check.sorted_keys(published)) do
+		local inner = check.join(path, column)
+		check.table(at, inner, published[column], "{ [row] = number }")
+		for _, row in ipairs(check.sorted_keys(published[column])) do
+			check.number(at, check.join(inner, row), published[column][row])
+		end
+	end
+end
+
+local function column(name, about, default)
+	return { name, read = read_column, luacats = "string", about = about, optional = default == nil,
+		default = default }
+end
+local function text(name, about) return { name, "string", optional = true, about = about } end
+local WHERE = { "where", read = read_where, luacats = "table<string, any>", optional = true,
+	about = "{ column = value } or { column = { values } }: only these points" }
+
+local TABLE = {
+	{ "rows", read = read_column, luacats = "string", about = "the column whose values are rows" },
+	column("columns", "the column whose values are columns"),
+	column("value", "what the cells show (step_ms)"),
+	{ "scale", "positive", default = 1, about = "cells are the column's values times this, in `unit`" },
+	text("unit", "of the cells, in place of the column's own"),
+	WHERE,
+	{ "published", read = read_published, luacats = "table<any, table<any, number>>", optional = true,
+		about = "{ [column] = { [row] = number } }: what a paper has, shown beside" },
+	text("title"),
+}
+
+shown.table, shown.column, shown.where = TABLE, column, WHERE
+shown.read_column, shown.read_x, shown.read_y = read_column, read_x, read_y
+
+return shown

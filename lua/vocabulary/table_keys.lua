@@ -1,0 +1,142 @@
+-- What a scenario's `tables` take: the fields of lua/vocabulary/shown_columns.lua, and those that say how a
+-- table looks in a paper. The keys of one table are also checked against each other and against what the
+-- scenario sweeps.
+local algorithms = require "vocabulary.algorithms"
+local check = require "base.check"
+local lengths = require "text.lengths"
+local shown = require "vocabulary.shown_columns"
+local sweeps = require "vocabulary.sweeps"
+
+local table_keys = {}
+
+local function read_ratios(at, path, v)
+	if type(v) ~= "boolean" and v ~= "only" then check.must(at, path, v, "true, false or 'only'") end
+	return v
+end
+
+local function read_value(at, path, v)
+	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
+	return v
+end
+
+local function read_labels(at, path, v)
+	check.plain(at, path, v, "{ [value] = 'label' }")
+	for _, key in ipairs(check.sorted_keys(v)) do check.string(at, check.join(path, key), v[key]) end
+	return v
+end
+
+local function read_notes(at, path, v)
+	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	return v
+end
+
+local function read_width(at, path, v)
+	local _, wanted = lengths.centimetres(v, true)
+	if wanted then check.must(at, path, v, wanted) end
+	return v
+end
+
+table_keys.fields = table.move(shown.table, 1, #shown.table, 1, {})
+for _, field in ipairs {
+	{ "ratios", read = read_ratios, luacats = "boolean|\"only\"", optional = true,
+		about = "whether ratios to the baseline stand below the values (true), not at all, or alone ('only')" },
+	{ "baseline", read = read_value, luacats = "string|number|boolean", optional = true,
+		about = "the column, or the row of algorithms, that ratios are relative to (the first)" },
+	{ "score", "boolean", optional = true,
+		about = "each cell is the geometric mean, over all groups, of a row's ratios to the row `baseline`" },
+	{ "intervals", "boolean", optional = true, about = "whether intervals stand beside the values (true)" },
+	{ "digits", "integer", lo = 1, hi = 12, optional = true,
+		about = "significant digits of numbers that are not whole (chosen by the interval)" },
+	{ "best", "choice", choices = { "least", "greatest" }, optional = true,
+		about = "prints the best of each row bold, or of each column of algorithms" },
+	{ "transpose", "boolean", optional = true, about = "prints rows as columns; the CSV file stays as it is" },
+	{ "labels", read = read_labels, luacats = "table<any, string>", optional = true,
+		about = "{ [value] = label }: what rows and columns are called, by value or by the column's name" },
+	{ "notes", read = read_notes, luacats = "string[]", optional = true,
+		about = "sentences that stand below the table" },
+	{ "width", read = read_width, luacats = "string", optional = true,
+		about = "'column', 'page' or '9 cm': LaTeX sets it small, and a table that is wider says so" },
+} do
+	table_keys.fields[#table_keys.fields + 1] = field
+end
+
+local function text_of(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+
+-- The values of the algorithms' labels, those of readings included.
+local function label_texts(context)
+	local out = {}
+	for _, label in next, algorithms.label(context.algorithms) do out[#out + 1] = label end
+	for _, reading in ipairs(context.readings or {}) do
+		if reading.label then out[#out + 1] = reading.label end
+	end
+	return out
+end
+
+-- The values of a column as texts; nil if they are not known before anything is measured.
+local function values_of(context, column)
+	local out = {}
+	if column == "algorithm" then
+		out = label_texts(context)
+	elseif context.swept[column] then
+		for i, v in ipairs(sweeps.values_of(context.space, column)) do out[i] = text_of(v) end
+	else
+		return nil
+	end
+	table.sort(out)
+	return out
+end
+
+local function fail_unless_known(at, path, v, known, what)
+	for _, text in ipairs(known) do
+		if text == text_of(v) then return end
+	end
+	local hint = check.suggestion(text_of(v), known)
+	check.fail(at, path, ("%s %s%s"):format(what, check.shown(v),
+		hint ~= "" and hint or "; there are '" .. table.concat(known, "', '", 1, math.min(#known, 12)) .. "'"))
+end
+
+-- Whether a table's labels of algorithms leave out shared parameters. The labels are then made by the report.
+local function has_shared(t, context)
+	return context.shared[t.rows] or context.shared[t.columns or "algorithm"]
+end
+
+local function check_baseline(at, path, t, context)
+	if t.ratios == false then check.fail(at, check.join(path, "baseline"), "does not go with ratios = false") end
+	local is_row = t.score or t.rows == "algorithm"
+	local column = is_row and t.rows or t.columns or "algorithm"
+	local known = not has_shared(t, context) and values_of(context, column)
+	if known and (t.columns or is_row) then
+		fail_unless_known(at, check.join(path, "baseline"), t.baseline, known, ("no %s is"):format(column))
+	end
+end
+
+local function check_labels(at, path, t, context)
+	local columns = { t.rows, t.columns or "algorithm" }
+	local known = table.move(columns, 1, 2, 1, {})
+	for _, column in ipairs(columns) do
+		local values = not has_shared(t, context) and values_of(context, column)
+		if not values then return end
+		table.move(values, 1, #values, #known + 1, known)
+	end
+	for _, key in ipairs(check.sorted_keys(t.labels)) do
+		fail_unless_known(at, check.join(path, "labels", key), key, known, "no row or column is")
+	end
+end
+
+-- Keys that say something about single points. A score stands for many.
+local OF_POINTS = { "ratios", "best", "published", "scale", "unit" }
+
+local function check_score(at, path, t)
+	for _, key in ipairs(OF_POINTS) do
+		if t[key] ~= nil then check.fail(at, check.join(path, key), "does not go with score = true") end
+	end
+end
+
+-- Checks one table as a whole.
+function table_keys.check(at, path, t, context)
+	if t.score then check_score(at, path, t) end
+	if t.baseline ~= nil then check_baseline(at, path, t, context) end
+	if t.labels then check_labels(at, path, t, context) end
+end
+
+return table_keys
