@@ -57,10 +57,12 @@ SEMANTICS := -std=c17 -ffp-contract=off -fno-math-errno
 ifneq ($(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),)
 SEMANTICS += -mno-fma -mno-fma4 -mno-avx512f
 endif
-# No path of this machine in the binary: two clones of one commit are the same engine.
 # -g1: lines are what backtraces and profilers read, and a fifth of the compiler's time less than all; CFLAGS=-g for a
 # debugger.
-CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g1 -ffile-prefix-map=$(CURDIR)=. $(WARN) -MMD -MP
+CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g1 $(WARN) -MMD -MP
+# No path of this machine in the binary: two clones of one commit are the same engine. So the folder is not among the
+# flags whose change triggers a rebuild.
+HERE := -ffile-prefix-map=$(CURDIR)=.
 # One set of objects for the program and the library: with hidden symbols the hot loops are the same code as without
 # -fPIC, instruction by instruction.
 CFLAGS_pic      := -fPIC -fvisibility=hidden -fno-semantic-interposition
@@ -111,6 +113,14 @@ API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
 
+# the flags are a dependency: objects of other flags are never mixed in
+ifneq ($(MAKECMDGOALS),clean)
+$(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $(BUILD)/flags || \
+	echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $(BUILD)/flags)
+# A copied tree has the copy's times: what was built from the same bytes is not built again.
+$(shell sh tools/copied.sh look $(BUILD) >&2)
+endif
+
 .PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
@@ -119,6 +129,7 @@ lib: $(BUILD)/libharness.so
 
 $(BUILD)/harness: $(MAIN_OBJ) $(ENGINE_OBJ) $(GEN_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	@sh tools/copied.sh built $(BUILD)
 
 # exports only what engine/api declares
 $(BUILD)/$(SONAME): $(LIB_OBJ)
@@ -143,17 +154,14 @@ $(BUILD)/%/wide_pairs_avx512.o $(BUILD)/%/obb_walks_avx512.o $(BUILD)/%/obb_walk
 endif
 endif
 
-# the flags are a dependency: objects of other flags are never mixed in
-$(BUILD)/flags: FORCE
-	@mkdir -p $(@D)
-	@echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@
-
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(ERRORS) -c -o $@ $<
+	@rm -f $(BUILD)/place
+	$(CC) $(ALL_CFLAGS) $(HERE) $(ERRORS) -c -o $@ $<
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
-	$(CC) $(ALL_CFLAGS) $(ERRORS) -c -o $@ $<
+	@rm -f $(BUILD)/place
+	$(CC) $(ALL_CFLAGS) $(HERE) $(ERRORS) -c -o $@ $<
 
 # lua/ travels inside the binary, so that a run never depends on where it was started
 $(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags

@@ -1,6 +1,7 @@
 // `harness paper KEY`: the scenarios of a paper, and the document that shows what it publishes beside ours.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -8,10 +9,42 @@
 #include "host/scenario.h"
 #include "run/run.h"
 
-// The file of a paper that is named by its key or by its file.
+// The papers that `make install` put beside the program: <prefix>/share/harness/papers.
+static int32_t installed_papers(char out[PATH_SIZE]) {
+	char program[PATH_SIZE];
+	ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+	program[n > 0 ? n : 0] = '\0';
+	for (int32_t i = 0; i < 2; ++i) {
+		char *slash = strrchr(program, '/');
+		if (slash != NULL) *slash = '\0';
+	}
+	return path_format(out, "%s/share/harness/papers", program);
+}
+
+static int32_t add_key(void *context, const char *name) {
+	size_t n = strlen(name);
+	if (n > 4 && strcmp(name + n - 4, ".lua") == 0) text_addf(context, " %.*s", (int)(n - 4), name);
+	return HN_OK;
+}
+
+static int32_t no_such_paper(const char *key, const char *folder) {
+	Text keys = { 0 };
+	if (file_exists(folder)) (void)dir_list(folder, add_key, &keys);
+	int32_t status = error_set(HN_ERR_BAD_INPUT, "there is no paper '%.100s'; in %s there are:%s", key, folder,
+	                           keys.count > 0 ? keys.data : " none");
+	text_free(&keys);
+	return status;
+}
+
+// The file of a paper that is named by its file, or by its key: in papers/ here, else where the program was
+// installed.
 static int32_t paper_file(char out[PATH_SIZE], const char *key) {
-	bool is_file = strchr(key, '/') != NULL || strchr(key, '.') != NULL;
-	return is_file ? path_format(out, "%s", key) : path_format(out, "papers/%s.lua", key);
+	char folder[PATH_SIZE] = "papers";
+	if (strchr(key, '/') != NULL || strchr(key, '.') != NULL) return path_format(out, "%s", key);
+	int32_t status = file_exists(folder) ? HN_OK : installed_papers(folder);
+	if (status == HN_OK) status = path_format(out, "%s/%s.lua", folder, key);
+	if (status != HN_OK || file_exists(out)) return status;
+	return no_such_paper(key, folder);
 }
 
 static int complain_usage(void) {

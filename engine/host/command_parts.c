@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/mem.h"
+#include "mesh/mesh_file.h"
 #include "run/run.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };
@@ -50,6 +51,11 @@ int complain(int code) {
 }
 
 int job_read(ScenarioJob *job, SourceText *text) {
+	if (mesh_format_of(job->file) != NULL) {
+		fprintf(stderr, "harness: %s: is a mesh, not a scenario; `harness try A B` measures on two meshes\n",
+		        job->file);
+		return EXIT_USAGE;
+	}
 	int code = source_read(text, job->file, EXIT_USAGE);
 	if (code != 0) return complain(code);
 	job->text = text->bytes;

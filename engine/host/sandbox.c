@@ -163,6 +163,19 @@ static void push_with_whole_name(lua_State *L, const char *message, const Place 
 		lua_pushfstring(L, "%s:%d: %s", place->file, place->line, message);
 }
 
+// What to say besides, where the message is that a library of Lua is nil: "(global 'os')".
+static const char *absent_library(const char *message) {
+	static const char *const s_names[] = { "os",       "io",   "load",  "loadstring", "loadfile",
+		                                   "dofile", "debug", "package" };
+	const char *name = strstr(message, "(global '");
+	for (size_t i = 0; name != NULL && i < sizeof s_names / sizeof *s_names; ++i) {
+		size_t n = strlen(s_names[i]);
+		if (strncmp(name + 9, s_names[i], n) == 0 && name[9 + n] == '\'')
+			return "; scenarios are sandboxed: io, os, load, debug and package are left out";
+	}
+	return "";
+}
+
 static bool is_exit_code(char byte) {
 	return byte == EXIT_SCENARIO || byte == EXIT_USAGE || byte == EXIT_ENVIRONMENT;
 }
@@ -250,7 +263,8 @@ int sandbox_error_handler(lua_State *L) {
 		push_with_whole_name(L, message, &place);
 	else
 		lua_pushstring(L, message);
-	lua_concat(L, 2);
+	lua_pushstring(L, absent_library(message));
+	lua_concat(L, 3);
 	return handled(L);
 }
 

@@ -58,7 +58,7 @@ end
 
 local function caption_of_noise(m, f)
 	if f.kind == "heat" and f.has_blurred then
-		return "hollow cells: noise could make the difference from the group's first point"
+		return "white spots: noise could make the difference from the group's first point"
 	end
 	if not f.has_noise then return nil end
 	return ("grey: A/A noise, at most %s %%%s"):format(notation.number(m:noise_percent(f.found, f.value), 1),
@@ -71,7 +71,7 @@ local function caption_of_preempted(m, f)
 	local count = not (f.by_step or f.by_level) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
 	return ("%d point%s undecided, as samples were preempted%s"):format(count, count == 1 and "" or "s",
-		f.kind == "heat" and ": hollow cells" or "")
+		f.kind == "heat" and ": white spots" or "")
 end
 
 -- What is not drawn, or not as it was measured.

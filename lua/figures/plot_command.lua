@@ -135,7 +135,7 @@ end
 -- ---- heat maps ----
 
 -- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap. A cell whose
--- difference noise could make, or that is undecided, is hollow: its middle is white.
+-- difference noise could make, or that is undecided, has a white spot, small enough to leave the colour to read.
 local function cells_text(_, at, curve, parts)
 	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
 	local function add(condition, half, how)
@@ -147,9 +147,9 @@ local function cells_text(_, at, curve, parts)
 		add(here, "0.49", (":%d with boxxyerror fs solid noborder lc palette"):format(at.value))
 	end
 	for _, key in ipairs { "is_noise", "is_undecided" } do -- apart, as gnuplot skips a line if one is missing
-		local hollow = ("%s && $%d == 1"):format(here, at[key])
+		local marked = ("%s && $%d == 1"):format(here, at[key])
 		if curves.has(curve, key) then
-			add(hollow, "0.22", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
+			add(marked, "0.08", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
 		end
 	end
 	if curves.count(curve, "y") < #curve.marks then

@@ -288,6 +288,18 @@ local function try_group(p, group, f, ...)
 	return nil
 end
 
+-- What a scene function gets. A swept key may be nil at a point; any other key is a slip of the pen.
+local function point_of(p, params)
+	local known = table.move(p.columns, 1, #p.columns, 1, {})
+	for _, key in ipairs(check.sorted_keys(params)) do known[#known + 1] = key end
+	return setmetatable(params, { __metatable = false, __index = function (_, key)
+		if check.contains(known, key) then return nil end
+		local file, line = engine.here()
+		check.raise({ file = file, line = line }, nil, ("p.%s: a scene's point has no such value%s"):format(tostring(key),
+			check.suggestion(key, known)))
+	end })
+end
+
 -- Describes the scene of each group by describe(params). Of descriptions that are not kept, model files are
 -- looked for.
 local function describe_groups(p, describe, is_kept)
@@ -296,7 +308,7 @@ local function describe_groups(p, describe, is_kept)
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		local description = try_group(p, group, engine.untrusted_part, describe, params)
+		local description = try_group(p, group, engine.untrusted_part, describe, point_of(p, params))
 		if is_kept and not is_kept[i] then
 			if description then try_group(p, group, scenes.look_for_files, description) end
 		else

@@ -38,12 +38,17 @@ printf 'return 5\n' | refuse 3 1 "but returns 5"
 printf '' | refuse 3 1 "return h.scenario"
 printf '\033Lua' | refuse 3 - "bytecode"
 printf 'local a\0b = 1\n' | refuse 3 1 "unexpected|near"
+printf 'v 0 0 0\n' >cow.OBJ
+expect 2 "$HARNESS" cow.OBJ
+grep -q '^harness: cow.OBJ: is a mesh, not a scenario; .*harness try A B' err.txt || { cat err.txt; fail "a mesh as a scenario"; }
 luac5.4 -o s.luac - <<<'return 1' 2>/dev/null && { refuse 3 - "bytecode" <s.luac; }
 
 # the sandbox
 for name in io os load loadstring loadfile dofile debug package ffi jit; do
 	printf '\nlocal x = %s.open\n' "$name" | refuse 3 2 "$name"
 done
+printf '\nos.execute("true")\n' | refuse 3 2 "scenarios are sandboxed: io, os"
+printf 'local x = oss.y\n' | refuse 3 1 "nil value \(global 'oss'\)$"
 printf 'string.dump(print)\n' | refuse 3 1 "dump"
 printf 'local s = ("").dump\ns(print)\n' | refuse 3 2 "nil value"
 printf 'require "ffi"\n' | refuse 3 1 "no module 'ffi'"
@@ -197,6 +202,7 @@ scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1, within = { { 0, 0, 
 scene_of 5 'local m = h.random_walk { steps = 5, step = -1, within = 1 }' "step: must be"
 scene_of 5 'local m = h.approach { on = { h.teapot { faces = 200 } } }' "must name two meshes"
 scene_of 5 'local x = p.faces.y.z' "attempt to index"
+scene_of 5 'local x = h.teapot { faces = p.facse }' "p.facse: a scene's point has no such value; did you mean 'faces'"
 scene_of 5 'while true do pcall(error) end' "ran longer"
 
 # models: the surroundings' fault

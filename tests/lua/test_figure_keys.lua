@@ -281,7 +281,7 @@ function t.a_failed_cell_is_a_cross()
 end
 
 -- The cells of one group, which are parameters of an algorithm, are held against the group's first point.
-function t.a_cell_within_the_noise_is_hollow()
+function t.a_cell_within_the_noise_has_a_white_spot()
 	local labels = { "kdop(k=1)", "kdop(k=2)", "kdop(k=4)" }
 	local run = { columns = { "leaf" }, algorithms = labels, more_columns = { "kdop_k" }, groups = {} }
 	for i, leaf in ipairs { 1, 2 } do
@@ -298,7 +298,7 @@ function t.a_cell_within_the_noise_is_hollow()
 		expect.equal(row.is_noise, ({ nil, 1, nil, 0 })[row.kdop_k])
 		expect.equal(row.is_undecided, 0)
 	end
-	expect.contains(f.caption, "hollow cells: noise could make the difference from the group's first point")
+	expect.contains(f.caption, "white spots: noise could make the difference from the group's first point")
 	local hollow = "with boxxyerror fs solid noborder fc rgb '#ffffff'"
 	expect.contains(script_of(f), hollow)
 	run.groups[1].times, run.groups[2].times = { [labels[1]] = 1, [labels[2]] = 2, [labels[3]] = 4 },
@@ -310,8 +310,11 @@ function t.a_cell_within_the_noise_is_hollow()
 	end
 	run.more_columns[2] = "disturbed"
 	f = figure_runs.figure(run, def)
-	expect.contains(f.caption, "6 points undecided, as samples were preempted: hollow cells")
+	expect.contains(f.caption, "6 points undecided, as samples were preempted: white spots")
 	expect.contains(script_of(f), hollow)
+	for half in script_of(f):gmatch "%+ ([%d.]+)%) with boxxyerror fs solid noborder fc rgb '#ffffff'" do
+		expect.equal(tonumber(half) <= 0.1, true) -- all cells of a run may have one, and their colours are its result
+	end
 end
 
 function t.two_cells_on_one_place_are_an_error()
