@@ -30,8 +30,8 @@ static int32_t add_key(void *context, const char *name) {
 static int32_t no_such_paper(const char *key, const char *folder) {
 	Text keys = { 0 };
 	if (file_exists(folder)) (void)dir_list(folder, add_key, &keys);
-	int32_t status = error_set(HN_ERR_BAD_INPUT, "there is no paper '%.100s'; in %s there are:%s", key, folder,
-	                           keys.count > 0 ? keys.data : " none");
+	int32_t status = error_set(HN_ERR_BAD_INPUT, "there is no paper '%.100s'; in %s there are:%s", key,
+	                           folder, keys.count > 0 ? keys.data : " none");
 	text_free(&keys);
 	return status;
 }

@@ -165,8 +165,8 @@ static void push_with_whole_name(lua_State *L, const char *message, const Place 
 
 // What to say besides, where the message is that a library of Lua is nil: "(global 'os')".
 static const char *absent_library(const char *message) {
-	static const char *const s_names[] = { "os",       "io",   "load",  "loadstring", "loadfile",
-		                                   "dofile", "debug", "package" };
+	static const char *const s_names[] = { "os",       "io",     "load",  "loadstring",
+		                                   "loadfile", "dofile", "debug", "package" };
 	const char *name = strstr(message, "(global '");
 	for (size_t i = 0; name != NULL && i < sizeof s_names / sizeof *s_names; ++i) {
 		size_t n = strlen(s_names[i]);

@@ -135,7 +135,7 @@ end
 -- ---- heat maps ----
 
 -- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap. A cell whose
--- difference noise could make, or that is undecided, has a white spot, small enough to leave the colour to read.
+-- difference noise could make, or that is undecided, has a small white spot.
 local function cells_text(_, at, curve, parts)
 	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
 	local function add(condition, half, how)

@@ -295,8 +295,9 @@ local function point_of(p, params)
 	return setmetatable(params, { __metatable = false, __index = function (_, key)
 		if check.contains(known, key) then return nil end
 		local file, line = engine.here()
-		check.raise({ file = file, line = line }, nil, ("p.%s: a scene's point has no such value%s"):format(tostring(key),
-			check.suggestion(key, known)))
+		local near = check.suggestion(key, known)
+		local message = ("p.%s: a scene's point has no such value%s"):format(tostring(key), near)
+		check.raise({ file = file, line = line }, nil, message)
 	end })
 end
 
