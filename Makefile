@@ -19,7 +19,7 @@
 #   make reference    the same, then results/reference/ and the pages of docs/measured that come from it
 #   make verify-reference  the runs of results/reference/ counted again
 #   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
-#   make docs         docs/reference/columns.md, from the program's own tables
+#   make docs         docs/reference/columns.md and options.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
 config ?= release
@@ -259,7 +259,8 @@ soak: $(BUILD)/soak
 	$(BUILD)/soak all results/soak $(SECONDS) $(PROCESSORS)
 
 docs: $(BUILD)/harness
-	$(BUILD)/harness list --format columns > docs/reference/columns.md.tmp && mv docs/reference/columns.md.tmp docs/reference/columns.md
+	for page in columns options; do \
+		$(BUILD)/harness list --format $$page > docs/reference/$$page.tmp && mv docs/reference/$$page.tmp docs/reference/$$page.md || exit 1; done
 
 # in the check build, where faults can be planted
 recipes:

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "host/commands.h"
-#include "host/scenario.h"
+#include "host/measuring.h"
 #include "run/run.h"
 
 // The papers that `make install` put beside the program: <prefix>/share/harness/papers.
@@ -47,18 +47,13 @@ static int32_t paper_file(char out[PATH_SIZE], const char *key) {
 	return no_such_paper(key, folder);
 }
 
-static int complain_usage(void) {
-	fprintf(stderr, "harness: %s\n", hn_error_text());
-	return EXIT_USAGE;
-}
-
 // Runs the scenarios one after another. One that fails does not keep the others from being run.
-static int run_all(const Options *options, const ScenarioAnswer *plan, int argc, char **argv) {
+static int run_all(const Options *options, const ScenarioAnswer *plan) {
 	int code = EXIT_OK_ALL;
 	for (int32_t i = 0; i < plan->scenario_count; ++i) {
 		if (!options->quiet)
 			fprintf(stderr, "%s (%d of %d)\n", plan->scenarios[i], i + 1, plan->scenario_count);
-		code = command_worse(code, command_run(options, plan->scenarios[i], argc, argv));
+		code = command_worse(code, measure_scenario(options, plan->scenarios[i], true));
 		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
 	}
 	return code;
@@ -78,23 +73,30 @@ static int paper_write(const Options *options, const char *mode, const char *fil
 
 enum { QUICK_RUNS = 3 }; // a quick document is about counts, and no verdict about times hangs on it
 
-int command_paper(const Options *given, const char *key, int argc, char **argv) {
+static int paper(const Options *given, const char *key) {
 	char file[PATH_SIZE];
 	ScenarioAnswer plan;
 	Options shortened = *given;
 	const Options *options = &shortened;
-	if (given->quick && given->runs == 0) shortened.runs = QUICK_RUNS;
-	if (paper_file(file, key) != HN_OK) return complain_usage();
+	if (given->quick && given->runs == 0) {
+		shortened.runs = QUICK_RUNS;
+		shortened.given |= 1ull << OPTION_runs;
+	}
+	if (paper_file(file, key) != HN_OK) return complain(EXIT_USAGE);
 	int code = paper_job(options, "paper_plan", file, &plan);
-	if (code == 0) code = run_all(options, &plan, argc, argv);
+	if (code == 0) code = run_all(options, &plan);
 	bool is_over = code == EXIT_SIGINT || code == EXIT_SIGTERM || plan.scenario_count == 0;
 	if (!is_over || code == 0) code = command_worse(code, paper_write(options, "paper", file));
 	scenario_answer_free(&plan);
 	return code;
 }
 
-int command_paper_index(const Options *options) {
+int command_paper(const Options *options) {
 	char file[PATH_SIZE];
-	if (paper_file(file, options->files[options->file_count - 1]) != HN_OK) return complain_usage();
-	return paper_write(options, "paper_index", file);
+	int code = each_file(options, paper);
+	bool is_stopped = code == EXIT_SIGINT || code == EXIT_SIGTERM;
+	if (is_stopped || code == EXIT_USAGE || code == EXIT_SCENARIO) return code;
+	// the page of all papers that lie beside the last one given
+	if (paper_file(file, options->files.at[options->files.count - 1]) != HN_OK) return complain(EXIT_USAGE);
+	return command_worse(code, paper_write(options, "paper_index", file));
 }

@@ -100,3 +100,68 @@ int32_t temporary_folder(char out[PATH_SIZE]) {
 	out[0] = '\0';
 	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
 }
+
+int each_file(const Options *options, int (*function)(const Options *options, const char *file)) {
+	int code = EXIT_OK_ALL;
+	interrupts_catch();
+	for (int32_t i = 0; i < options->files.count; ++i) {
+		code = command_worse(code, function(options, options->files.at[i]));
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+	}
+	return code;
+}
+
+int command_worse(int a, int b) {
+	static const int order[] = { EXIT_SIGTERM,    EXIT_SIGINT,    EXIT_ENVIRONMENT,   EXIT_SCENARIO,
+		                         EXIT_USAGE,      EXIT_DISAGREE,  EXIT_POINTS_FAILED, EXIT_INCOMPLETE,
+		                         EXIT_REGRESSION, EXIT_PRECISION, EXIT_LEFT_OUT };
+	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
+		if (a == order[i] || b == order[i]) return order[i];
+	return a != 0 ? a : b;
+}
+
+int ask(const ScenarioJob *job) {
+	ScenarioAnswer answer;
+	int code = scenario_process(job, NULL, NULL, &answer);
+	if (code == 0) code = answer.exit_code;
+	scenario_answer_free(&answer);
+	return code;
+}
+
+int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {
+	directory_name(out->dir, run_dir_given);
+	int code = run_check(out->dir);
+	if (code != 0) return code;
+	snprintf(out->path, sizeof out->path, "%.4000s/scenario.lua", out->dir);
+	snprintf(out->modules, sizeof out->modules, "%.4000s/modules", out->dir);
+	out->job = (ScenarioJob){ .mode = mode,
+		                      .file = out->path,
+		                      .modules = out->modules,
+		                      .run_dir = out->dir,
+		                      .options = options,
+		                      .again = true };
+	return job_read(&out->job, &out->text);
+}
+
+// The folder of a trial, which is made when the scenario asks for it.
+static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
+	char *folder = context;
+	(void)name;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	(void)temporary_folder(folder); // "" where there can be none: then there is no trial
+	return folder;
+}
+
+int points_print(const Options *options, const char *file) {
+	SourceText text;
+	char folder[PATH_SIZE] = "";
+	ScenarioJob job = { .mode = "points", .file = file, .options = options };
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, begin_trial, folder);
+	if (folder[0] != '\0' && dir_remove(folder) != HN_OK)
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	source_free(&text);
+	return code;
+}

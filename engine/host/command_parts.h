@@ -1,4 +1,4 @@
-// What the commands share: messages, scenario files, jobs without an answer, folders.
+// What the verbs share: messages, scenario files, jobs without an answer, folders.
 #pragma once
 
 #include <stddef.h>
@@ -24,3 +24,22 @@ void directory_name(char out[PATH_SIZE], const char *given); // without slashes 
 int run_check(const char *dir);
 // Makes a new temporary directory. On failure its name is empty.
 int32_t temporary_folder(char out[PATH_SIZE]);
+
+// Calls a function for each operand, until a signal stops one. Returns the worst exit code.
+int each_file(const Options *options, int (*function)(const Options *options, const char *file));
+// Returns the exit code that comes first in the order SIGTERM, SIGINT, 7, 3, 2, 4, 1, 9, 5, 6, 8.
+int command_worse(int a, int b);
+// Runs a job whose answer is an exit code.
+int ask(const ScenarioJob *job);
+
+// A run's copy of its scenario, and the job that runs this copy.
+typedef struct Frozen {
+	char dir[PATH_SIZE], path[PATH_SIZE], modules[PATH_SIZE];
+	SourceText text;
+	ScenarioJob job;
+} Frozen;
+
+// Reads a run's copy of its scenario. Returns 0, or an exit code after printing a message.
+int frozen_read(Frozen *out, const Options *options, const char *run_dir, const char *mode);
+// Prints the points of a scenario, or of a paper what it publishes.
+int points_print(const Options *options, const char *file);

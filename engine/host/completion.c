@@ -7,7 +7,6 @@
 #include "host/manual.h"
 #include "host/vocabulary.h"
 
-static bool is_built(const Option *o) { return o->kind != OPTION_UNBUILT; }
 static bool is_choice(const Option *o) { return o->value != NULL && strchr(o->value, '|') != NULL; }
 static bool is_path(const Option *o) { return o->value != NULL && strcmp(o->value, "PATH") == 0; }
 static bool is_setting(const Option *o) { return strcmp(o->name, "set") == 0; }
@@ -26,8 +25,8 @@ static void put_algorithms(FILE *file) {
 }
 
 static void put_commands(FILE *file, const char *between) {
-	for (int32_t i = 0; command_at(i) != NULL; ++i)
-		if (command_at(i)->usage != NULL) fprintf(file, "%s%s", i > 0 ? between : "", command_at(i)->name);
+	for (int32_t i = 0; i < VERBS; ++i)
+		if (verb_is_first(verb_at(i))) fprintf(file, "%s%s", i > 0 ? between : "", verb_at(i)->word);
 }
 
 // Writes a text for use inside single quotes of the shell. Characters in `special` get a backslash: zsh gives
@@ -54,7 +53,7 @@ static void put_names(FILE *file, const Option *o, const char *between) {
 static void bash_values(FILE *file) {
 	for (int32_t i = 0; option_at(i) != NULL; ++i) {
 		const Option *o = option_at(i);
-		if (!is_built(o) || o->value == NULL) continue;
+		if (o->value == NULL) continue;
 		fputs("\t", file);
 		put_names(file, o, "|");
 		fputs(") ", file);
@@ -110,7 +109,6 @@ static void bash(FILE *file) {
 	put_algorithms(file);
 	fputs("'; return ;;\n\tesac\n\tif [[ $cur == -* ]]; then\n\t\t_harness_words '", file);
 	for (int32_t i = 0; option_at(i) != NULL; ++i) {
-		if (!is_built(option_at(i))) continue;
 		put_names(file, option_at(i), " ");
 		fputs(" ", file);
 	}
@@ -156,15 +154,14 @@ static void zsh(FILE *file) {
 	fputs("#compdef harness\n# zsh completion of harness, made by: harness list --format zsh\n"
 	      "local state line\nlocal -a commands\ncommands=(\n",
 	      file);
-	for (int32_t i = 0; command_at(i) != NULL; ++i) {
-		if (command_at(i)->usage == NULL) continue;
-		fprintf(file, "\t'%s:", command_at(i)->name);
-		put_about(file, command_at(i)->about, ":\\");
+	for (int32_t i = 0; i < VERBS; ++i) {
+		if (!verb_is_first(verb_at(i))) continue;
+		fprintf(file, "\t'%s:", verb_at(i)->word);
+		put_about(file, verb_at(i)->about, ":\\");
 		fputs("'\n", file);
 	}
 	fputs(")\n_arguments -s -S \\\n", file);
-	for (int32_t i = 0; option_at(i) != NULL; ++i)
-		if (is_built(option_at(i))) zsh_option(file, option_at(i));
+	for (int32_t i = 0; i < OPTIONS; ++i) zsh_option(file, option_at(i));
 	fputs("\t'1:command or scenario:->first' \\\n\t'*:file:->file'\n"
 	      "case $state in\n"
 	      "first) _describe command commands; _files -g '*.lua' ;;\n"
@@ -179,10 +176,10 @@ static void zsh(FILE *file) {
 
 static void fish(FILE *file) {
 	fputs("# fish completion of harness, made by: harness list --format fish\n", file);
-	for (int32_t i = 0; command_at(i) != NULL; ++i) {
-		if (command_at(i)->usage == NULL) continue;
-		fprintf(file, "complete -c harness -n __fish_use_subcommand -a %s -d '", command_at(i)->name);
-		put_about(file, command_at(i)->about, "");
+	for (int32_t i = 0; i < VERBS; ++i) {
+		if (!verb_is_first(verb_at(i))) continue;
+		fprintf(file, "complete -c harness -n __fish_use_subcommand -a %s -d '", verb_at(i)->word);
+		put_about(file, verb_at(i)->about, "");
 		fputs("'\n", file);
 	}
 	fputs(
@@ -190,7 +187,6 @@ static void fish(FILE *file) {
 	    file);
 	for (int32_t i = 0; option_at(i) != NULL; ++i) {
 		const Option *o = option_at(i);
-		if (!is_built(o)) continue;
 		fputs("complete -c harness ", file);
 		if (o->letter != 0) fprintf(file, "-s %c ", o->letter);
 		fprintf(file, "-l %s ", o->name);

@@ -1,9 +1,12 @@
-// Prints the tables of host/vocabulary.h as help, manual page or shell completion.
+// Prints the tables of host/vocabulary.h as help, manual page, page of docs/ or shell completion.
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 void manual_help(FILE *file);
-void manual_page(FILE *file); // troff, for man
+bool manual_verb(FILE *file, const char *word); // help for the verbs of a word; false: there is none
+void manual_options(FILE *file);                // docs/reference/options.md
+void manual_page(FILE *file);                   // troff, for man
 // shell: "bash", "zsh" or "fish"
 void manual_completion(FILE *file, const char *shell);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "host/tool.h"
+#include "run/run.h"
 #include "support/json.h"
 
 static bool ends_with(const char *text, const char *end) {
@@ -178,4 +179,8 @@ int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder) {
 		status = error_set(HN_ERR_IO, "cannot rename %s to %s: %s", path, out, strerror(errno));
 	if (work[0] != '\0') (void)dir_remove(work);
 	return status;
+}
+
+int pack_code(int32_t status) {
+	return status == HN_ERR_EXISTS || status == HN_ERR_BAD_INPUT ? EXIT_USAGE : EXIT_ENVIRONMENT;
 }

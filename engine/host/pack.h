@@ -14,3 +14,5 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 // Unpacks a pack into `folder`. out: the run's directory in it. HN_ERR_EXISTS: it is there already.
 // HN_ERR_BAD_INPUT: not the pack of one run.
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder);
+// The exit code of a failure of these.
+int pack_code(int32_t status);

@@ -68,15 +68,42 @@ static void set_string(lua_State *L, const char *key, const char *value) {
 	lua_setfield(L, -2, key);
 }
 
-static void set_strings(lua_State *L, const char *key, const char *const *values, int32_t count) {
+static void push_words(lua_State *L, const Words *words) {
 	lua_newtable(L);
-	for (int32_t i = 0; i < count; ++i) {
-		lua_pushstring(L, values[i]);
+	for (int32_t i = 0; i < words->count; ++i) {
+		lua_pushstring(L, words->at[i]);
 		lua_rawseti(L, -2, i + 1);
 	}
-	lua_setfield(L, -2, key);
 }
 
+// Pushes the value of an option; of --shard the index, the count is job.shards.
+static void push_option(lua_State *L, const Option *option, const void *field) {
+	switch (option->type) {
+	case OPTION_FLAG:
+		lua_pushboolean(L, *(const bool *)field);
+		return;
+	case OPTION_WHOLE:
+		lua_pushinteger(L, *(const int64_t *)field);
+		return;
+	case OPTION_TIME:
+	case OPTION_SHARE:
+	case OPTION_PORTION:
+		lua_pushnumber(L, *(const double *)field);
+		return;
+	case OPTION_SETTING:
+		push_words(L, field);
+		return;
+	case OPTION_SHARD:
+		lua_pushinteger(L, ((const Shard *)field)->count);
+		lua_setfield(L, -2, "shards");
+		lua_pushinteger(L, ((const Shard *)field)->index);
+		return;
+	default:
+		lua_pushstring(L, *(const char *const *)field);
+	}
+}
+
+// The job as a table: what the mode works on, the verb, and the options that are given or have defaults.
 static void push_job(lua_State *L, const ScenarioJob *job) {
 	const Options *o = job->options;
 	lua_newtable(L);
@@ -85,82 +112,21 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "run_dir", job->run_dir);
 	set_string(L, "other_dir", job->other_dir);
 	set_string(L, "shown", job->shown);
-	set_string(L, "out", o->out);
-	set_string(L, "html", job->run_dir == NULL ? o->html : NULL);
-	set_string(L, "filter", o->filter);
-	set_string(L, "check", o->check);
-	set_string(L, "layout", o->layout);
-	set_string(L, "preempted", o->preempted);
-	set_string(L, "counters", o->counters);
-	if (job->text != NULL) {
-		lua_pushlstring(L, job->text, job->text_size);
-		lua_setfield(L, -2, "text");
-	}
-	lua_pushinteger(L, o->seed);
-	lua_setfield(L, -2, "seed");
-	lua_pushinteger(L, o->point);
-	lua_setfield(L, -2, "point");
-	lua_pushinteger(L, o->step > 0 ? o->step : 1);
-	lua_setfield(L, -2, "step");
-	lua_pushinteger(L, o->vary);
-	lua_setfield(L, -2, "vary");
-	if (o->threshold >= 0) {
-		lua_pushnumber(L, o->threshold);
-		lua_setfield(L, -2, "threshold");
-	}
-	lua_pushboolean(L, o->command == COMMAND_REPORT || o->command == COMMAND_RERUN ||
-	                       o->command == COMMAND_MERGE || o->command == COMMAND_VERIFY);
+	set_string(L, "verb", verb_at(o->verb)->name);
+	lua_pushlstring(L, job->text, job->text_size);
+	lua_setfield(L, -2, "text");
+	lua_pushboolean(L, job->again);
 	lua_setfield(L, -2, "again");
-	lua_pushboolean(L, o->command == COMMAND_VERIFY);
-	lua_setfield(L, -2, "verify");
-	lua_pushboolean(L, o->quick);
-	lua_setfield(L, -2, "quick");
-	if (o->counts) {
-		lua_pushboolean(L, true);
-		lua_setfield(L, -2, "counts");
+	push_words(L, &o->files);
+	lua_setfield(L, -2, "files");
+	push_words(L, &o->words);
+	lua_setfield(L, -2, "words");
+	for (int32_t i = 0; i < OPTIONS; ++i) {
+		const Option *option = option_at(i);
+		if (!options_has(o, i) && option->fallback == NULL && option->type != OPTION_SETTING) continue;
+		push_option(L, option, (const char *)o + option->offset);
+		lua_setfield(L, -2, option->field);
 	}
-	lua_pushboolean(L, o->no_figures);
-	lua_setfield(L, -2, "no_figures");
-	lua_pushboolean(L, o->command == COMMAND_PLAN && !o->no_trial);
-	lua_setfield(L, -2, "trial");
-	if (o->runs > 0) {
-		lua_pushinteger(L, o->runs);
-		lua_setfield(L, -2, "runs");
-	}
-	if (o->precision > 0) {
-		lua_pushnumber(L, o->precision);
-		lua_setfield(L, -2, "precision");
-	}
-	if (o->budget_s > 0) {
-		lua_pushnumber(L, o->budget_s);
-		lua_setfield(L, -2, "budget");
-	}
-	if (o->timeout_s > 0) {
-		lua_pushnumber(L, o->timeout_s);
-		lua_setfield(L, -2, "timeout");
-	}
-	if (o->shard.count > 0) {
-		lua_pushinteger(L, o->shard.index);
-		lua_setfield(L, -2, "shard");
-		lua_pushinteger(L, o->shard.count);
-		lua_setfield(L, -2, "shards");
-		set_string(L, "deal", o->deal);
-	}
-	if (o->command == COMMAND_SUBMIT) {
-		set_strings(L, "words", o->words, o->word_count);
-		lua_pushboolean(L, o->shared);
-		lua_setfield(L, -2, "shared");
-		lua_pushboolean(L, o->status);
-		lua_setfield(L, -2, "status");
-		lua_pushboolean(L, o->retry_failed);
-		lua_setfield(L, -2, "retry");
-	}
-	if (o->shards > 0) {
-		lua_pushinteger(L, o->shards);
-		lua_setfield(L, -2, "shards");
-	}
-	set_strings(L, "settings", o->settings, o->setting_count);
-	set_strings(L, "files", o->files, o->file_count);
 }
 
 static int run_job(lua_State *L) {
@@ -209,7 +175,7 @@ static _Noreturn void child(const ScenarioJob *job) {
 	Limits limits = LIMITS_DEFAULT;
 	limits.error_fd = s_out;
 	limits.file = job->file != NULL ? job->file : "harness";
-	limits.cpu_ms = (int32_t)(job->options->script_limit_s * 1000);
+	limits.cpu_ms = (int32_t)(job->options->script_limit * 1000);
 	lua_State *L = limits_new_state(&limits);
 	if (L == NULL) end_with_text("no memory for Lua");
 	if (limits_start(L) != HN_OK) end_with_text(hn_error_text());
@@ -381,7 +347,7 @@ static int judge(const Talk *talk, int32_t status, int wait_status, const Scenar
 	}
 	if (talk->message != NULL) {
 		// the message is about an option, and several scenarios share the command line
-		if (talk->message_size > 1 && talk->message[1] == '-' && job->options->file_count > 1)
+		if (talk->message_size > 1 && talk->message[1] == '-' && job->options->files.count > 1)
 			fprintf(stderr, "%s: ", job->file);
 		print_message(talk->message_size > 1 ? talk->message + 1 : "the scenario failed");
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_SCENARIO;

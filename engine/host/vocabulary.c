@@ -1,94 +1,40 @@
 #include "host/vocabulary.h"
 
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "host/options.h"
 
-static const Option s_options[] = {
-	{ "dry-run", 'n', OPTION_FLAG, NULL, "show the points and the time, do not run (= plan)" },
-	{ "set", 's', OPTION_TEXT, "KEY=VALUE,...", "replace a swept key's values, or fill an h.input" },
-	{ "filter", 0, OPTION_TEXT, "EXPR", "only points for which this Lua expression is true" },
-	{ "quick", 0, OPTION_FLAG, NULL, "what the scenario's `quick` makes small" },
-	{ "counts", 0, OPTION_FLAG, NULL, "count and check answers; nothing is timed" },
-	{ "runs", 0, OPTION_TEXT, "N", "samples of each point (default 11)" },
-	{ "precision", 0, OPTION_TEXT, "P", "rounds until every median is known to this share, such as 1%" },
-	{ "budget", 0, OPTION_TEXT, "TIME",
-	  "measuring time of the whole run: all groups in turn until it is over" },
-	{ "layout", 0, OPTION_TEXT, "sample|fixed", "memory of workers: varied, or the same (default sample)" },
-	{ "preempted", 0, OPTION_TEXT, "retake|keep",
-	  "rounds with a preempted sample: again, or they count (default retake)" },
-	{ "timeout", 0, OPTION_TEXT, "TIME", "limit of one build or pass of an algorithm (default 60s)" },
-	{ "check", 0, OPTION_TEXT, "agree|exact|none", "how answers are checked (default agree)" },
-	{ "counters", 0, OPTION_TEXT, "LIST",
-	  "what is counted beside the times: instructions,rss,callgrind ..." },
-	{ "cpu", 0, OPTION_TEXT, "LIST", "processors to use, such as 3 or 2-5,8; the last is measured on" },
-	{ "simd", 0, OPTION_TEXT, "auto|baseline|avx2|avx512",
-	  "instruction set of the kernels that have several (default auto: the widest)" },
-	{ "seed", 0, OPTION_TEXT, "N", "of everything random (default 1)" },
-	{ "script-limit", 0, OPTION_TEXT, "TIME", "processor time of the scenario's own code (default 10s)" },
-	{ "out", 'o', OPTION_TEXT, "PATH",
-	  "a folder instead of results/ (compare: for tables; draw, export: the file, or -)" },
-	{ "force", 'f', OPTION_FLAG, NULL, "a new run, even where one of the same plan exists; overwrite" },
-	{ "retry-failed", 0, OPTION_FLAG, NULL, "measure groups with failed points of an earlier run again" },
-	{ "fail-fast", 0, OPTION_FLAG, NULL, "stop at the first point that fails" },
-	{ "strict", 0, OPTION_FLAG, NULL, "exit 5 where a claim is refuted, 6 where a precision is not reached" },
-	{ "no-figures", 0, OPTION_FLAG, NULL, "no charts and no pictures; gnuplot is not needed" },
-	{ "no-trial", 0, OPTION_FLAG, NULL, "of plan: no second of trying how long the run will take" },
-	{ "point", 0, OPTION_TEXT, "N", "of draw, export: a point as `list FILE` numbers it" },
-	{ "cpp", 0, OPTION_FLAG, NULL, "of new: in C++" },
-	{ "step", 0, OPTION_TEXT, "K", "of export: a step of its motion, from 1 (default 1)" },
-	{ "slurm", 0, OPTION_FLAG, NULL, "of submit: by sbatch" },
-	{ "shards", 0, OPTION_TEXT, "N", "of submit: how many (default 8)" },
-	{ "shared", 0, OPTION_FLAG, NULL, "of submit: nodes may be shared; --counts does so anyway" },
-	{ "status", 0, OPTION_FLAG, NULL, "of submit: how far each shard is, instead" },
-	{ "source", 0, OPTION_TEXT, "DIR",
-	  "of pack: the git repository of the run's commit (default: the current folder)" },
-	{ "jobs", 'j', OPTION_TEXT, "N",
-	  "of --counts and verify: groups that are counted at a time (default 1)" },
-	{ "threshold", 0, OPTION_TEXT, "P", "of compare: exit 5 where a point is slower by more than 5%" },
-	{ "vary", 0, OPTION_TEXT, "N",
-	  "of report: which claims are both held and refuted on N tables made of the run's own" },
-	{ "html", 0, OPTION_TEXT, "FILE", "of report: all these runs as one page" },
-	{ "frames", 0, OPTION_FLAG, NULL, "of export: where all is at every step, as a recording" },
-	{ "format", 0, OPTION_TEXT, LIST_FORMATS,
-	  "of list: for people, columns of results, editors, shells, man (default text)" },
-	{ "color", 0, OPTION_TEXT, "auto|always|never",
-	  "what failed in red; auto: on a terminal (default auto)" },
-	{ "progress", 0, OPTION_TEXT, "auto|bar|plain|json|none", "how progress is told" },
-	{ "quiet", 'q', OPTION_FLAG, NULL, "no progress" },
-	{ "verbose", 'v', OPTION_FLAG, NULL, "more progress" },
-	{ "help", 'h', OPTION_FLAG, NULL, "this" },
-	{ "version", 'V', OPTION_FLAG, NULL, "version, compiler, flags" },
-	{ "shard", 0, OPTION_TEXT, "I/N|slurm",
-	  "measure the I-th of N shares of the groups; slurm: I and N from the job array" },
-	{ "deal", 0, OPTION_TEXT, "FILE", "of --shard: the share of each group, as `submit` writes it" },
+// Verbs and roles as bits: what the lines of both lists join by |.
+enum {
+#define VERB(name, word, roles, operands, about) name = 1ull << VERB_##name,
+#include "host/commands.def"
+	POINTS = 1ull << 58,
+	TIMES = 1ull << 59,
+	SCRIPT = 1ull << 60,
+	WORKERS = 1ull << 61,
+	RUNS = 1ull << 62,
+	ANY = ~0ull,
+};
+_Static_assert(VERBS <= 58 && OPTIONS <= 64, "verbs, roles and options are bits of 64");
+
+static const Verb s_verbs[] = {
+#define VERB(name, word, roles, operands, about) { #name, word, operands, about, name | (roles) },
+#include "host/commands.def"
 };
 
-static const Command s_commands[] = {
-	{ "run", COMMAND_RUN, "[run] FILE...", "run scenarios" },
-	{ "list", COMMAND_LIST, "list [FILE]", "algorithms and their parameters; or a scenario's points" },
-	{ "plan", COMMAND_PLAN, "plan FILE", "points and time, not run" },
-	{ "report", COMMAND_REPORT, "report RUN...", "tables, figures and claims of a run again" },
-	{ "draw", COMMAND_DRAW, "draw FILE --point N",
-	  "a point's scene as a picture: its motion, contacts, trees" },
-	{ "export", COMMAND_EXPORT, "export FILE --point N",
-	  "a point's scene: one step as a coloured PLY, or --frames" },
-	{ "verify", COMMAND_VERIFY, "verify RUN...",
-	  "count again: is every count and hash the same? a pack too" },
-	{ "compare", COMMAND_COMPARE, "compare RUN RUN", "what became slower or faster, beyond noise" },
-	{ "rerun", COMMAND_RERUN, "rerun RUN...", "the same again, from the run's own copy of the scenario" },
-	{ "paper", COMMAND_PAPER, "paper KEY...", "runs all scenarios of a paper, and writes its document" },
-	{ "new", COMMAND_NEW, "new plugin NAME", "a folder with a plug-in that works, to start from" },
-	{ "check", COMMAND_CHECK, "check plugin FILE", "does a plug-in keep the rules, and find the contacts?" },
-	{ "shrink", COMMAND_SHRINK, "shrink RUN --point N",
-	  "a mismatch with the fewest triangles and steps, as a scenario" },
-	{ "doctor", COMMAND_DOCTOR, "doctor", "is this machine fit to measure on?" },
-	{ "submit", COMMAND_SUBMIT, "submit FILE --slurm",
-	  "a job array of shards and its merge; `-- OPTIONS` for sbatch" },
-	{ "help", COMMAND_HELP, "help", "this" },
-	{ "pack", COMMAND_PACK, "pack RUN...", "a run as one file that is the same whenever it is made" },
-	{ "unpack", COMMAND_UNPACK, "unpack FILE...", "the run of a pack, into the current folder or -o" },
-	{ "merge", COMMAND_MERGE, "merge RUN...", "one run of the shards of a plan, from any machines" },
+static const Option s_options[] = {
+#define OPTION(field, name, letter, type, c_type, value, lo, hi, fallback, verbs, about)                     \
+	{ #field, name, letter, type, offsetof(Options, field), value, lo, hi, fallback, verbs, about },
+#include "host/options.def"
+};
+
+#define NEEDS       false
+#define APART       true
+#define BIT(option) (1ull << OPTION_##option)
+static const OptionRule s_rules[] = {
+#define RULE(kind, field, others, verbs, why) { kind, OPTION_##field, others, verbs, why },
+#include "host/options.def"
 };
 
 static const ExitCode s_exit_codes[] = {
@@ -108,6 +54,37 @@ static const ExitCode s_exit_codes[] = {
 
 #define AT(table, index) (index < (int32_t)(sizeof table / sizeof *table) ? &table[index] : NULL)
 
+const Verb *verb_at(int32_t index) { return AT(s_verbs, index); }
 const Option *option_at(int32_t index) { return AT(s_options, index); }
-const Command *command_at(int32_t index) { return AT(s_commands, index); }
+const OptionRule *option_rule_at(int32_t index) { return AT(s_rules, index); }
 const ExitCode *exit_code_at(int32_t index) { return AT(s_exit_codes, index); }
+
+bool verb_takes(const Verb *verb, const Option *option) { return (verb->bits & option->verbs) != 0; }
+bool option_is_of_all(const Option *option) { return option->verbs == ANY; }
+
+bool verb_needs(const Verb *verb, const Option *option) {
+	char mark[64];
+	snprintf(mark, sizeof mark, "--%s", option->name);
+	const char *found = strstr(verb->operands, mark);
+	return found != NULL && (found[strlen(mark)] == ' ' || found[strlen(mark)] == '\0');
+}
+
+bool verb_is_first(const Verb *verb) { return verb == s_verbs || strcmp(verb[-1].word, verb->word) != 0; }
+
+const char *verb_shown(const Verb *verb) {
+	static char s_text[64];
+	int operand = verb_is_first(verb) ? 0 : (int)strcspn(verb->operands, ". ");
+	snprintf(s_text, sizeof s_text, "%s%s%.*s", verb->word, operand > 0 ? " " : "", operand, verb->operands);
+	return s_text;
+}
+
+const char *option_takers(const Option *option, int32_t most) {
+	static char s_text[400];
+	size_t used = 0;
+	int32_t count = 0;
+	for (int32_t i = 0; i < VERBS && used < sizeof s_text; ++i)
+		if (verb_takes(&s_verbs[i], option) && ++count <= most)
+			used += (size_t)snprintf(s_text + used, sizeof s_text - used, "%s%s", used > 0 ? ", " : "",
+			                         verb_shown(&s_verbs[i]));
+	return count <= most ? s_text : "";
+}

@@ -343,7 +343,7 @@ function entry.plan(job)
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
-	if job.verify then plan.leave_out(p) end
+	if job.verb == "verify" then plan.leave_out(p) end
 	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
 	plan.write(p, engine.stage(p.scenario.table.name))
 end
@@ -353,7 +353,7 @@ function entry.submit(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
-	if not job.status and not job.retry then rehearse(s, job, p) end
+	if not job.status and not job.retry_failed then rehearse(s, job, p) end
 	engine.say("T", engine.trusted(require("runs.submit").run, p, job, engine.stage))
 end
 
@@ -361,7 +361,8 @@ end
 local function expected(p, job, folder)
 	local seconds, told = estimate.seconds(p, folder)
 	if seconds then return { seconds = seconds, groups = told } end
-	local temporary = job.trial and not job.counts and engine.stage(p.scenario.table.name) or ""
+	local is_tried = job.verb == "plan" and not job.no_trial and not job.counts
+	local temporary = is_tried and engine.stage(p.scenario.table.name) or ""
 	if temporary == "" then return nil end
 	local tried, is_least = trial.seconds(p, temporary)
 	return { seconds = tried, is_least = is_least, is_trial = true }
@@ -421,13 +422,14 @@ end
 
 -- Writes the page of one run into the run, or that of several runs to job.html.
 function entry.page(job)
-	local parts, path, folder = {}, job.html or job.run_dir .. "/report.html", nil
-	if job.html then
-		folder = job.html:match "^(.*)/[^/]*$" or "."
+	local parts, html, folder = {}, not job.run_dir and job.html, nil
+	local path = html or job.run_dir .. "/report.html"
+	if html then
+		folder = html:match "^(.*)/[^/]*$" or "."
 		engine.make_folder(folder)
 		folder = folders.real(folder == "" and "/" or folder)
 	end
-	for i, dir in ipairs(job.html and job.files or { job.run_dir }) do
+	for i, dir in ipairs(html and job.files or { job.run_dir }) do
 		local real = folders.real(dir)
 		parts[i] = { env = environment_of(dir), name = real:match "([^/]+/[^/]+)$" or real,
 			folder = folder and folders.way(folder, real) or "" }

@@ -279,7 +279,7 @@ end
 -- Calls f(...) for a group. Where a run is verified, a model file that cannot be read is no error: it leaves
 -- the group out.
 local function try_group(p, group, f, ...)
-	if not p.job.verify then return f(...) end
+	if p.job.verb ~= "verify" then return f(...) end
 	scenes.unreadable = nil
 	local ok, problem = pcall(f, ...)
 	if ok then return problem end
@@ -409,7 +409,7 @@ function plan.identity(p)
 	local job, texts = p.job, {}
 	for i, module in ipairs(sandbox.modules) do texts[i] = { module.path, module.text } end
 	return (engine.text_hash(json.encode {
-		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick,
+		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick or false,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
 		counts = job.counts, budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
@@ -443,7 +443,7 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick, counts = job.counts, seed = ("%d"):format(job.seed), settings = settings_json(job),
+		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed), settings = settings_json(job),
 		filter = job.filter, left_out = p.left_out, identity = p.identity, shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,

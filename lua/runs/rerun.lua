@@ -24,7 +24,7 @@ end
 function again.models(job, plan)
 	job.folder, job.started_in = scenario.folder_of(plan.file), plan.started_in
 	scenes.started_in = plan.started_in
-	if job.verify then absent.begin(plan.plugins) end
+	if job.verb == "verify" then absent.begin(plan.plugins) end
 	for _, model in ipairs(plan.models or {}) do scenes.expected[model.file] = model.sha256 end
 end
 

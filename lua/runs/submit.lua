@@ -53,7 +53,7 @@ end
 function submit.run(p, job, stage)
 	local count = math.min(job.shards or DEFAULT, #p.groups)
 	local dir = stage(("%s/submit-%d"):format(p.scenario.table.name, count))
-	if job.status or job.retry then return "" end
+	if job.status or job.retry_failed then return "" end
 	local weights, known = weights_of(p, (job.out or "results") .. "/" .. p.scenario.table.name)
 	files.write(dir .. "/deal.json", shards.deal_text(plan.identity(p), weights, count))
 	files.write(dir .. "/array.sh", array_text(job, dir, count))

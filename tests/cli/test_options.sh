@@ -36,26 +36,26 @@ refuse 2 "--filter:1: " small.lua --filter 'faces >'
 refuse 2 "--filter: no point of 18 is left" small.lua --filter 'faces > 1000'
 refuse 2 "'io' is no column" small.lua --filter 'io.open("x")'
 refuse 3 "ran longer" small.lua --filter '(function () while true do end end)()' --script-limit 200ms
-refuse 2 "merge needs the directories of runs" merge
+refuse 2 "usage: harness merge RUN" merge
 refuse 2 "--counters: .cycle. is not a list of different counters" small.lua --counters cycle
 refuse 2 "--counters: .rss,rss. is not a list" small.lua --counters rss,rss
-refuse 2 "takes what is measured, and how, from the run" rerun nowhere --counters rss
+refuse 2 "--counters is an option of run, plan, .*, not of rerun" rerun nowhere --counters rss
 refuse 2 "is not I.N" small.lua --shard 3/2
 refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
-refuse 2 "--deal is an option of --shard" small.lua --deal x
-refuse 2 "--jobs is an option of verify and of --counts: what is timed needs the machine alone" small.lua -j 2
-refuse 2 "--jobs is an option of verify" plan small.lua -j 2
-refuse 2 "--counts is an option of run, plan and submit" verify run --counts
+refuse 2 "--deal needs --shard" small.lua --deal x
+refuse 2 "--jobs needs --counts: what is timed needs the machine alone" small.lua -j 2
+refuse 2 "--jobs is an option of run, verify, submit, not of plan" plan small.lua -j 2
+refuse 2 "--counts is an option of run, plan, submit, not of verify" verify run --counts
 refuse 2 "--counts is an option of run" rerun run --counts -j 2
 for times in "--runs 3" "--precision 1%" "--budget 1m" "--layout fixed" "--preempted keep" "--counters rss"; do
 	# shellcheck disable=SC2086
-	refuse 2 "${times% *} says how times are measured; --counts measures none" small.lua --counts $times
+	refuse 2 "not both --counts and ${times% *}: it says how times are measured, and --counts measures none" small.lua --counts $times
 done
 refuse 2 "--jobs: '0' is not a whole number" verify run -j 0
-refuse 2 "report needs" report
+refuse 2 "usage: harness report RUN" report
 refuse 2 "nowhere: No such file" report nowhere
-refuse 2 "report takes what is measured, and how, from the run" report nowhere --filter true
-refuse 2 "--out: verify writes no file" report nowhere -o there
+refuse 2 "--filter is an option of run, list FILE, .*, not of report" report nowhere --filter true
+refuse 2 "--out is an option of .*, not of report" report nowhere -o there
 refuse 2 "s a directory" .
 
 refuse 2 "--simd: 'avx9' is not auto|baseline|avx2|avx512" small.lua --simd avx9

@@ -70,7 +70,7 @@ expect 0 "$HARNESS" draw pictures.lua --point 1 -o a.png -q
 [ ! -s err.txt ] || fail "-q says something"
 expect 0 "$HARNESS" draw pictures.lua --point 1 -f
 expect 2 "$HARNESS" draw pictures.lua
-grep -q "draw needs --point N" err.txt || fail "a point is not asked for"
+grep -q "usage: harness draw FILE --point N" err.txt || fail "a point is not asked for"
 expect 2 "$HARNESS" draw pictures.lua --point 9
 grep -q "the scenario has points 1 to 8" err.txt || fail "point 9 of 8"
 expect 2 "$HARNESS" draw pictures.lua --point 1 --step 2

@@ -2,7 +2,7 @@
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 expect 2 "$HARNESS" small.lua -f --retry-failed
-grep -q "retry-failed.*without -f" err.txt || { cat err.txt; fail "-f and --retry-failed"; }
+grep -q "not both --force and --retry-failed" err.txt || { cat err.txt; fail "-f and --retry-failed"; }
 expect 2 "$HARNESS" verify --fail-fast out
 needs_planted
 

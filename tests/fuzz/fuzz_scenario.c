@@ -66,7 +66,7 @@ static void require_own_end(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-	Options options = { .command = COMMAND_LIST, .seed = 1, .script_limit_s = 1 };
+	Options options = { .verb = VERB_points, .seed = 1, .script_limit = 1 };
 	ScenarioJob job = { .mode = "points",
 		                .file = "fuzzed.lua",
 		                .text = (const char *)data,

@@ -1,4 +1,5 @@
-#include "host/plugin_new.h"
+// `harness new plugin NAME`: a folder with a plug-in that works.
+#include "host/commands.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static int32_t write_all(const char *name, bool cpp) {
 }
 
 int command_new(const Options *options) {
-	const char *name = options->files[1];
+	const char *name = options->files.at[1];
 	int32_t status = name_check(name);
 	if (status != HN_OK) {
 		fprintf(stderr, "harness: %s\n", hn_error_text());

@@ -177,10 +177,10 @@ static int32_t sbatch(const Submission *s, char id[64], const char *first, const
 	char output[PATH_SIZE];
 	Text said = { 0 };
 	int32_t n = 3, status = path_format(output, "--output=%s/slurm-%%A_%%a.out", s->dir);
-	if (s->options->extra_count > ARGS_MAX - 8)
+	if (s->options->extra.count > ARGS_MAX - 8)
 		return error_set(HN_ERR_BAD_INPUT, "more than %d options of sbatch", ARGS_MAX - 8);
 	argv[n++] = output;
-	for (int32_t i = 0; whole && i < s->options->extra_count; ++i) argv[n++] = s->options->extra[i];
+	for (int32_t i = 0; whole && i < s->options->extra.count; ++i) argv[n++] = s->options->extra.at[i];
 	argv[n++] = script;
 	if (whole && s->options->retry_failed) argv[n++] = "--retry-failed";
 	if (status == HN_OK) status = tool_run(argv, &said, false);
@@ -279,30 +279,29 @@ static bool find_program(char out[PATH_SIZE]) {
 	return n > 0;
 }
 
-int command_submit(const Options *options, const char *file) {
+int command_submit(const Options *options) {
 	char program[PATH_SIZE];
 	Submission s = { .options = options };
-	Text text = { 0 };
-	if (!find_program(program))
-		return error_set(HN_ERR_IO, "where this program lies is unknown"), complain(7);
-	Options with = *options;
-	with.words = mem_alloc(((size_t)options->word_count + 1) * sizeof *with.words);
-	if (with.words == NULL) return complain(EXIT_ENVIRONMENT);
-	with.words[0] = program;
-	memcpy(with.words + 1, options->words, (size_t)options->word_count * sizeof *with.words);
-	with.word_count += 1;
-	int32_t status = file_read(&text, file);
-	int code = status != HN_OK ? complain(EXIT_USAGE) : 0;
-	ScenarioJob job = {
-		.mode = "submit", .file = file, .text = text.data, .text_size = (size_t)text.count, .options = &with
-	};
+	SourceText text = { 0 };
 	ScenarioAnswer answer = { 0 };
+	Options with = *options;
+	size_t size = ((size_t)options->words.count + 1) * sizeof *with.words.at;
+	interrupts_catch();
+	if (!find_program(program))
+		return error_set(HN_ERR_IO, "where this program lies is unknown"), complain(EXIT_ENVIRONMENT);
+	with.words.at = mem_alloc(size);
+	if (with.words.at == NULL) return complain(EXIT_ENVIRONMENT);
+	with.words.at[0] = program;
+	memcpy(with.words.at + 1, options->words.at, size - sizeof *with.words.at);
+	with.words.count += 1;
+	ScenarioJob job = { .mode = "submit", .file = options->files.at[0], .options = &with };
+	int code = job_read(&job, &text);
 	if (code == 0) code = scenario_process(&job, begin_submit, &s, &answer);
 	if (code == 0 && act(&s) != HN_OK) code = complain(EXIT_ENVIRONMENT);
-	if (status == HN_OK) scenario_answer_free(&answer);
+	scenario_answer_free(&answer);
 	text_free(&s.queue);
 	mem_free(s.dealt, (size_t)s.shards * sizeof *s.dealt);
-	text_free(&text);
-	mem_free(with.words, ((size_t)options->word_count + 1) * sizeof *with.words);
+	source_free(&text);
+	mem_free(with.words.at, size);
 	return code;
 }

@@ -1,0 +1,49 @@
+#include "host/baked.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "run/run.h"
+
+// Called before the scene is baked, so that errors in the output path are reported at once.
+static const char *begin(void *context, const char *name, bool figures, int *exit_code) {
+	Baked *baked = context;
+	const Options *o = baked->options;
+	(void)figures;
+	*exit_code = EXIT_ENVIRONMENT;
+	int32_t status = o->out != NULL
+	                     ? path_format(baked->path, "%s", o->out)
+	                     : path_format(baked->path, "%s-%lld%s", name, (long long)o->point, baked->ending);
+	if (status != HN_OK) return NULL;
+	if (!o->force && strcmp(baked->path, "-") != 0 && file_exists(baked->path)) {
+		error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", baked->path);
+		*exit_code = EXIT_USAGE;
+		return NULL;
+	}
+	if (temporary_folder(baked->folder) != HN_OK) return NULL;
+	return path_format(baked->scene, "%s/export.scene", baked->folder) == HN_OK ? baked->folder : NULL;
+}
+
+int baked_code(int32_t status, int32_t signal_number) {
+	if (signal_number != 0) return stopped(signal_number);
+	if (status == HN_OK) return 0;
+	return complain(status == HN_ERR_EXISTS      ? EXIT_USAGE
+	                : status == HN_ERR_BAD_INPUT ? EXIT_SCENARIO
+	                : status == HN_ERR_INVALID   ? EXIT_POINTS_FAILED
+	                                             : EXIT_ENVIRONMENT);
+}
+
+int baked_do(Baked *baked, int (*write)(const Baked *baked)) {
+	SourceText text;
+	const char *file = baked->options->files.at[0];
+	ScenarioJob job = { .mode = "export", .file = file, .options = baked->options };
+	interrupts_catch();
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = job_do(&job, begin, baked);
+	if (code == 0) code = interrupt_caught() != 0 ? stopped(interrupt_caught()) : write(baked);
+	if (baked->folder[0] != '\0' && dir_remove(baked->folder) != HN_OK)
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	source_free(&text);
+	return code;
+}

@@ -1,0 +1,157 @@
+#include "host/measuring.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "export/pictures.h"
+#include "host/gnuplot.h"
+
+Staging staging_of(const Options *options) {
+	return (
+	    Staging){ .no_figures = options->no_figures,
+		          .options = { .results_dir = options->out != NULL ? options->out : "results",
+		                       .force = options->force,
+		                       .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress),
+		                       .coloured = progress_is_coloured(options->color),
+		                       .verbose = options->verbose,
+		                       .retry_failed = options->retry_failed,
+		                       .fail_fast = options->fail_fast,
+		                       .jobs = (int32_t)options->jobs,
+		                       .shard = options->shard.index,
+		                       .shards = options->shard.count,
+		                       .argc = options->argc,
+		                       .argv = options->argv } };
+}
+
+const char *begin_run(void *context, const char *name, bool figures, int *exit_code) {
+	Staging *staging = context;
+	*exit_code = EXIT_ENVIRONMENT;
+	if (figures && !staging->no_figures && staging->options.shards == 0 && !gnuplot_found()) {
+		error_set(HN_ERR_IO, "the scenario has figures but gnuplot is not found: install it (Debian: apt-get "
+		                     "install gnuplot-nox) or say --no-figures");
+		return NULL;
+	}
+	if (run_begin(&staging->run, name, &staging->options) != HN_OK) return NULL;
+	return run_staging_dir(staging->run);
+}
+
+static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figures) {
+	int code = 0;
+	for (int32_t i = 0; i < answer->gnuplot_count && !no_figures; ++i) {
+		int32_t status = interrupt_caught() == 0 ? gnuplot_run(run_dir, answer->gnuplot[i]) : HN_OK;
+		if (interrupt_caught() != 0) return stopped(interrupt_caught());
+		if (status != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	}
+	return code;
+}
+
+int make_page(const Options *options, const char *run_dir) {
+	ScenarioJob job = { .mode = "page", .run_dir = run_dir, .options = options };
+	return job_do(&job, NULL, NULL);
+}
+
+// The pictures come before the report, which names them.
+static int draw_pictures(const ScenarioJob *job) {
+	int32_t stop = 0;
+	PicturesDef def = { .run_dir = job->run_dir, .again = job->options->verb == VERB_report };
+	int32_t status = job->options->no_figures ? HN_OK : pictures_draw(&def, &stop);
+	return stop != 0 ? stopped(stop) : status != HN_OK ? complain(EXIT_ENVIRONMENT) : 0;
+}
+
+int make_report(const ScenarioJob *job) {
+	ScenarioAnswer answer;
+	int code = draw_pictures(job);
+	if (code != 0) return code;
+	code = scenario_process(job, NULL, NULL, &answer);
+	fflush(stdout);
+	// code 3: a part of the report failed, and all others were made
+	bool made = code == 0 || code == EXIT_SCENARIO;
+	if (made) code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
+	// the page has the figures that could be drawn
+	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
+	if (answer.missing > 0) code = command_worse(code, EXIT_INCOMPLETE);
+	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
+	scenario_answer_free(&answer);
+	return code;
+}
+
+// The directory with the scenario's modules as they were when the points were planned. It is in the staging
+// directory if an older run is continued, and in the run's directory if the run is new.
+static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
+	snprintf(path, PATH_SIZE, "%s/scenario.lua", run_staging_dir(run));
+	const char *dir = access(path, F_OK) == 0 ? run_staging_dir(run) : run_dir(run);
+	snprintf(path, PATH_SIZE, "%s/modules", dir);
+	return path;
+}
+
+int measure_run(Staging *staging) {
+	if (run_adopt(staging->run) != HN_OK) return complain(EXIT_ENVIRONMENT);
+	if (interrupt_caught() != 0) return stopped(interrupt_caught());
+	int32_t status = run_measure(staging->run);
+	if (status < 0) return complain(EXIT_ENVIRONMENT);
+	if (run_write_results(staging->run) != HN_OK) return complain(EXIT_ENVIRONMENT);
+	return status > 0 ? stopped(status) : 0;
+}
+
+int told(int code) { return code == EXIT_ENVIRONMENT ? complain(code) : code; }
+
+// Says where a stopped run lies and how to go on with it.
+static void tell_stopped(const Staging *staging, const Options *options) {
+	const char *dir = run_dir(staging->run);
+	if (dir[0] == '\0' || options->quiet) return;
+	const char *how = options->verb == VERB_rerun ? "a rerun begins anew"
+	                  : options->force            ? "the same command without -f goes on"
+	                                              : "the same command goes on";
+	fprintf(stderr, "harness: stopped; %s; what was measured lies in %s\n", how, dir);
+}
+
+int measure(Staging *staging, const ScenarioJob *plan) {
+	char modules[PATH_SIZE];
+	int code = measure_run(staging);
+	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
+	if (code != 0) return code;
+	// a shard has only some rows of each table; the merged run has the report
+	int worst = told(run_exit_code(staging->run));
+	if (staging->options.shards > 0) return worst;
+	if (plan->options->strict) worst = command_worse(worst, told(run_precision_code(staging->run)));
+	run_release_plan(staging->run);
+	ScenarioJob report = *plan;
+	report.mode = "report";
+	report.modules = frozen_modules(staging->run, modules);
+	report.run_dir = run_dir(staging->run);
+	code = make_report(&report);
+	// the report was stopped or failed: removes files that were half written
+	if (code != 0 && run_tidy(staging->run) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	return command_worse(code, worst);
+}
+
+int measure_scenario(const Options *options, const char *file, bool silent) {
+	Staging staging = staging_of(options);
+	SourceText text;
+	ScenarioJob plan = { .mode = "plan", .file = file, .options = options, .silent = silent };
+	int code = job_read(&plan, &text);
+	if (code != 0) return code;
+	code = job_do(&plan, begin_run, &staging);
+	if (code == 0) code = measure(&staging, &plan);
+	run_close(staging.run);
+	source_free(&text);
+	return code;
+}
+
+int report_run(const Options *options, const char *run_dir_given) {
+	Frozen frozen;
+	int code = frozen_read(&frozen, options, run_dir_given, options->vary > 0 ? "vary" : "report");
+	if (code != 0) return code;
+	if (options->vary > 0) {
+		code = ask(&frozen.job);
+	} else if (!options->no_figures && !gnuplot_found()) {
+		error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
+		                     "--no-figures");
+		code = complain(EXIT_ENVIRONMENT);
+	} else {
+		code = make_report(&frozen.job);
+	}
+	source_free(&frozen.text);
+	return code;
+}
