@@ -443,8 +443,8 @@ local function encode(p)
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
-		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed), settings = settings_json(job),
-		filter = job.filter, left_out = p.left_out, identity = p.identity, shard = shard_json(p, models),
+		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed),
+		settings = settings_json(job), filter = job.filter, left_out = p.left_out, identity = p.identity, shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted, counts = job.counts },

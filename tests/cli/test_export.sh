@@ -81,7 +81,7 @@ expect 2 "$HARNESS" export small.lua --point 1 --step 1e3
 expect 2 "$HARNESS" export small.lua
 expect 2 "$HARNESS" export --point 1
 expect 2 "$HARNESS" small.lua --point 1
-grep -q "--point is an option of draw, export, shrink, not of run" err.txt || fail "run takes --point"
+grep -q -- "--point is an option of draw, export, shrink, not of run" err.txt || fail "run takes --point"
 
 # a file that is there stays, but under -f; what cannot be written leaves nothing
 before=$(cksum <a.ply)
