@@ -1,6 +1,7 @@
 #include "host/measuring.h"
 
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -59,8 +60,19 @@ static int draw_pictures(const ScenarioJob *job) {
 	return stop != 0 ? stopped(stop) : status != HN_OK ? complain(EXIT_ENVIRONMENT) : 0;
 }
 
-int make_report(const ScenarioJob *job) {
+// How wide the terminal is that stdout is, within what a screen takes; 0: something else reads it, or --full.
+static int screen_width(const Options *options) {
+	enum { LEAST = 60, MOST = 120 };
+	struct winsize size;
+	if (options->full || !isatty(STDOUT_FILENO)) return 0;
+	bool is_known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+	return !is_known || size.ws_col > MOST ? MOST : size.ws_col < LEAST ? LEAST : size.ws_col;
+}
+
+int make_report(const ScenarioJob *given) {
 	ScenarioAnswer answer;
+	ScenarioJob shown = *given, *job = &shown;
+	shown.screen = screen_width(given->options);
 	int code = draw_pictures(job);
 	if (code != 0) return code;
 	code = scenario_process(job, NULL, NULL, &answer);
@@ -106,9 +118,17 @@ static void tell_stopped(const Staging *staging, const Options *options) {
 	fprintf(stderr, "harness: stopped; %s; what was measured lies in %s\n", how, dir);
 }
 
+// Says that the run had been finished before, so that nobody takes old times for new ones.
+static void tell_finished(const Staging *staging, const Options *options) {
+	bool is_told = !options->quiet && staging->options.progress != PROGRESS_JSON;
+	if (!is_told || !run_was_finished(staging->run)) return;
+	fprintf(stderr, "harness: nothing was measured: this run was finished before; -f measures it anew\n");
+}
+
 int measure(Staging *staging, const ScenarioJob *plan) {
 	char modules[PATH_SIZE];
 	int code = measure_run(staging);
+	if (code == 0) tell_finished(staging, plan->options);
 	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
 	if (code != 0) return code;
 	// a shard has only some rows of each table; the merged run has the report

@@ -115,6 +115,10 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	set_string(L, "verb", verb_at(o->verb)->name);
 	lua_pushlstring(L, job->text, job->text_size);
 	lua_setfield(L, -2, "text");
+	if (job->screen > 0) {
+		lua_pushinteger(L, job->screen);
+		lua_setfield(L, -2, "screen");
+	}
 	lua_pushboolean(L, job->again);
 	lua_setfield(L, -2, "again");
 	push_words(L, &o->files);

@@ -17,6 +17,7 @@ typedef struct ScenarioJob {
 	const char *other_dir; // the run to compare it with
 	const char *shown;     // what messages call the run; NULL: run_dir
 	const Options *options;
+	int screen;  // columns of the terminal on which the answer is shown; 0: all of the report is printed
 	bool again;  // the run's own copy of its scenario, with what the run was called with
 	bool silent; // what is said for stdout is left out
 } ScenarioJob;

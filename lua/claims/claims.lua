@@ -486,7 +486,8 @@ function claims.judge(m, name, claim, reading)
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
 	local judged = { name = name, verdict = result.verdict, text = text, nearest = result.nearest,
-		asked = reader.asked, counted = reader.counted, strain = reader.timed and strain_text(m) or nil }
+		open = result.open, asked = reader.asked, counted = reader.counted,
+		strain = reader.timed and strain_text(m) or nil }
 	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end
 

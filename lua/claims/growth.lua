@@ -106,17 +106,22 @@ function growth:grows_less(a, b, along, per)
 			growth_b.text)
 		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
 		if growth_a.is_disturbed or growth_b.is_disturbed then
-			return verdict_new("undecided", text .. ", samples were preempted", nearest)
+			local v = verdict_new("undecided", text .. ", samples were preempted", nearest)
+			return verdicts.opened(v, "samples were preempted")
 		end
 		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
-		local _, lo, hi = self.m.env.interval(differences, sessions)
+		local median, lo, hi = self.m.env.interval(differences, sessions)
 		if not (known_bound(lo) and known_bound(hi)) then
-			return verdict_new("undecided", text .. ", too few rounds for an interval", nearest)
+			return verdicts.opened(verdict_new("undecided", text .. ", too few rounds for an interval", nearest),
+				"too few rounds")
 		end
 		local noise = noise_of_difference(self, a, b, along, per)
 		local verdict = hi + noise < 0 and "holds" or lo - noise > 0 and "refuted" or "undecided"
-		if verdict == "undecided" and (hi < 0 or lo > 0) then text = text .. ", inside the A/A noise" end
-		return verdict_new(verdict, text, nearest)
+		local is_noise = verdict == "undecided" and (hi < 0 or lo > 0)
+		if is_noise then text = text .. ", inside the A/A noise" end
+		return verdicts.opened(verdict_new(verdict, text, nearest),
+			is_noise and "inside the noise" or "interval holds the limit", math.abs(median),
+			(median < 0 and hi - median or median - lo) + noise)
 	end)
 end
 

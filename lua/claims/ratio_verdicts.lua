@@ -18,11 +18,20 @@ local RELATIONS = {
 -- The relation as `nearest` shows it.
 local function direction(relation) return relation:sub(1, 1) end
 
+local NOISE, INTERVAL = "inside the noise", "interval holds the limit"
+
+-- Notes what is open of a verdict about a ratio with an interval.
+local function opened(v, ratio, limit, why)
+	local distance = math.log(ratio.median / limit)
+	local reach = distance < 0 and ratio.wide_hi / ratio.median or ratio.median / ratio.wide_lo
+	return verdicts.opened(v, why, math.abs(distance), math.log(reach))
+end
+
 local function undecided_for_noise(ratio, limit, text, nearest)
 	local band = (" the A/A noise [%s, %s]"):format(notation.number(ratio.noise_lo, 3),
 		notation.number(ratio.noise_hi, 3))
-	return verdict_new("undecided", text .. (limit == 1 and ", inside" .. band or ", within" .. band
-		.. " of the limit"), nearest)
+	text = text .. (limit == 1 and ", inside" .. band or ", within" .. band .. " of the limit")
+	return opened(verdict_new("undecided", text, nearest), ratio, limit, NOISE)
 end
 
 -- Compares the interval of a ratio, widened by the A/A noise, with a limit. It is undecided if the widened
@@ -30,7 +39,8 @@ end
 function ratio_verdicts.interval(ratio, limit, text, relation)
 	local nearest = verdicts.nearest(ratio.median, limit, direction(relation))
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
+		return verdicts.opened(verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest),
+			ratio.no_interval)
 	end
 	local touches = not ratio.is_time and relation ~= "<"
 	local is_below = ratio.wide_hi < limit or touches and ratio.wide_hi == limit and relation == "<="
@@ -43,7 +53,8 @@ function ratio_verdicts.interval(ratio, limit, text, relation)
 	if ratio.is_across then text = text .. ", measured at different times" end
 	local holds, refuted = is_below, is_above
 	if relation == ">=" then holds, refuted = is_above, is_below end
-	return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+	local verdict = holds and "holds" or refuted and "refuted" or "undecided"
+	return opened(verdict_new(verdict, text, nearest), ratio, limit, INTERVAL)
 end
 
 -- " = 0.500", ": equal, 120 each" or, where there is no ratio, ": 5 against 0".
@@ -80,7 +91,8 @@ end
 -- Is a ratio between two limits? The verdict about a ratio of times or of values with bounds.
 function ratio_verdicts.within(ratio, options, text, nearest)
 	if not (ratio.lo and ratio.hi) then
-		return verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest)
+		return verdicts.opened(verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest),
+			ratio.no_interval)
 	end
 	local holds, refuted = is_within(ratio.wide_lo, ratio.wide_hi, options)
 	local holds_bare, refuted_bare = is_within(ratio.lo, ratio.hi, options)
@@ -89,7 +101,10 @@ function ratio_verdicts.within(ratio, options, text, nearest)
 			notation.number(ratio.noise_hi, 3))
 	end
 	if ratio.is_bare then text = text .. ", A/A noise not known" end
-	return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+	local verdict = holds and "holds" or refuted and "refuted" or "undecided"
+	local limit = nearest and nearest.limit or options.lo
+	return opened(verdict_new(verdict, text, nearest), ratio, limit,
+		(holds_bare or refuted_bare) and NOISE or INTERVAL)
 end
 
 -- The same about values that are known exactly. 0 against 0 is within any limits.

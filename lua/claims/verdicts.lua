@@ -12,6 +12,30 @@ function verdicts.new(verdict, text, nearest)
 	return setmetatable({ verdict = verdict, text = text or "", nearest = nearest }, Verdict)
 end
 
+-- Notes of an undecided verdict why it is, and by what factor more rounds would decide it: a ratio that is
+-- `distance` away from its limit has an interval that reaches `reach` towards it, both as logarithms.
+function verdicts.opened(v, why, distance, reach)
+	if v.verdict == "undecided" then
+		local factor = distance and distance > 0 and (reach / distance) ^ 2 or nil
+		v.open = { why = why, count = 1, total = 1, factor = distance and (factor or math.huge) }
+	end
+	return v
+end
+
+-- What is open of several: how many, and why of the one that most rounds would decide.
+local function open_of(list)
+	local open = { count = 0, total = #list, factor = 0 }
+	for _, v in ipairs(list) do
+		local own = v.open or { why = "no value" }
+		if v.verdict == "undecided" then
+			open.count = open.count + 1
+			local is_harder = not own.factor or open.factor and own.factor >= open.factor
+			if is_harder and open.factor then open.why, open.factor = own.why, own.factor end
+		end
+	end
+	return open
+end
+
 function verdicts.is(value) return getmetatable(value) == Verdict end
 
 -- A ratio and the limit that it was held against; nil where they say nothing.
@@ -34,8 +58,10 @@ end
 function verdicts.inverted(v)
 	local n = v.nearest
 	if not n then return v end
-	return verdicts.new(v.verdict, v.text,
+	local out = verdicts.new(v.verdict, v.text,
 		verdicts.nearest(1 / n.ratio, 1 / n.limit, n.relation == "<" and ">" or "<"))
+	out.open = v.open
+	return out
 end
 
 -- The line of one of several verdicts. A verdict that does not hold is marked behind its text. One that is
@@ -57,7 +83,7 @@ function verdicts.all(list)
 	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
 	if #list == 0 then return verdicts.new("undecided", "nothing of this run to compare") end
 	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest)
-	several.is_several = true
+	several.is_several, several.open = true, verdict == "undecided" and open_of(list) or nil
 	return several
 end
 

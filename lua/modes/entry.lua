@@ -224,6 +224,7 @@ local function environment_of(dir)
 	local function has(file) return engine.is_file(dir .. "/" .. file) end
 	return {
 		directory = dir,
+		real = folders.real,
 		plan = decoded,
 		manifest = files.decode(dir .. "/manifest.json"),
 		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
@@ -396,7 +397,7 @@ local function make_report(job)
 	local s = load(job)
 	local spec = spec_of(missing_groups.look(env, s, job, spec_of))
 	spec.undrawn = job.no_figures
-	local ok, made = pcall(engine.trusted, require("report.report").run, spec, env)
+	local ok, made = pcall(engine.trusted, require("report.report").run, spec, env, job.screen)
 	if not ok then tell_place(s, made) end
 	made.missing = coverage.missing(env)
 	return made, s

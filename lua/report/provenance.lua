@@ -24,21 +24,29 @@ local function swept_texts(m)
 	return lines
 end
 
--- A short summary of what was measured.
-function provenance.overview(m, spec)
-	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
-	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
+-- "80 points in 8 groups, 80 ok"
+function provenance.points_text(m)
 	local ok = 0
 	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
 	local others = 0
 	for _, row in ipairs(m.points) do others = others + (m:reading(row) and 1 or 0) end
-	lines[#lines + 1] = ("%s in %s, %d ok%s"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok,
+	return ("%s in %s, %d ok%s"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok,
 		others > 0 and ("; %d of alternative readings"):format(others) or "")
+end
+
+function provenance.noise_text(m)
 	local percent = m:noise_percent(m.points)
-	lines[#lines + 1] = percent
-		and ("A/A noise: at most %s %% (the first algorithm of a group, measured twice)"):format(
-			notation.number(percent, 1))
-		or "A/A noise: not known"
+	return percent and ("A/A noise: at most %s %%"):format(notation.number(percent, 1)) or "A/A noise: not known"
+end
+
+-- A short summary of what was measured.
+function provenance.overview(m, spec)
+	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
+	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
+	lines[#lines + 1] = provenance.points_text(m)
+	local noise = provenance.noise_text(m)
+	local about = noise:find "%%$" and " (the first algorithm of a group, measured twice)" or ""
+	lines[#lines + 1] = noise .. about
 	local counts, quick = { strong = "COUNTS" }, { strong = "QUICK" }
 	if m.counts then lines[#lines + 1] = { counts, ": answers were counted and checked; nothing was timed" } end
 	if m.quick then lines[#lines + 1] = { quick, ": a shortened sweep, to look at and not to publish" } end

@@ -17,9 +17,11 @@ local paper_numbers = require "report.numbers"
 local pictures = require "data.pictures"
 local provenance = require "report.provenance"
 local scene_hashes = require "data.scene_hashes"
+local screen = require "report.screen"
 local splits = require "data.splits"
 local stated = require "data.foreign"
 local tables = require "tables.tables"
+local terminal = require "blocks.terminal"
 
 local report = {}
 
@@ -233,19 +235,30 @@ local function sections_of_claims(out, m, spec, made)
 	blocks.add(out, "Stand-ins", list_of(spec.stand_ins or {}))
 end
 
+-- The claims with their numbers, which a page shows when it is asked for them.
+local function fold_claims(sections)
+	for _, one in ipairs(sections) do
+		local what = one.text:lower()
+		local count = one.blocks[1].items and ("%d %s"):format(#one.blocks[1].items, what) or what
+		one.blocks = { { kind = "folded", text = count, blocks = one.blocks } }
+	end
+	return sections
+end
+
+-- The answer stands first, then what shows it, then what it is made of.
 local function document(m, spec, made)
-	local marks, out = m:marks(m.points), {}
-	if #marks > 0 then out[1] = blocks.paragraph { strong = table.concat(marks, ", ") } end
-	out[#out + 1] = provenance.overview(m, spec)
+	local out, claims = screen.blocks(m, made), {}
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
 	blocks.add(out, "Coverage", coverage.section(m.env))
+	blocks.add(out, "Figures", each_of(made.figures, figure_section))
+	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
+	sections_of_claims(claims, m, spec, made)
+	for _, one in ipairs(fold_claims(claims)) do out[#out + 1] = one end
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
-	sections_of_claims(out, m, spec, made)
-	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
-	blocks.add(out, "Figures", each_of(made.figures, figure_section))
 	blocks.add(out, "Pictures", pictures.section(made.pictures))
+	blocks.add(out, "What was measured", { provenance.overview(m, spec) })
 	blocks.add(out, "Machine and build", list_of(provenance.machine(m)))
 	local warnings = list_of(provenance.warnings(m))
 	blocks.add(out, "Warnings", #warnings > 0 and warnings or { blocks.paragraph "None." })
@@ -283,9 +296,25 @@ local function answer(m, spec, made)
 	return { blocks.section(1, spec.title or spec.name, out) }
 end
 
+-- What is printed on a terminal: the answer, each table that still fits on the screen, and where the page is.
+local function on_terminal(m, spec, made, width)
+	local out = terminal.text({ blocks.section(1, spec.title or spec.name, {}) }, width)
+		.. terminal.text(screen.blocks(m, made), width)
+	local _, used = out:gsub("\n", "")
+	for _, entry in ipairs(made.tables) do
+		local text = "\n" .. terminal.text({ tables.section(entry.table) }, width)
+		local _, lines = text:gsub("\n", "")
+		if used + lines > screen.LINES - 3 then break end
+		out, used = out .. text, used + lines
+	end
+	local page = m.env.directory and ("\n%s/report.html\n"):format(m.env.real(m.env.directory)) or "\n"
+	return out .. page .. "--full prints all tables and the numbers of claims\n"
+end
+
 -- Writes all files. Returns the text to print, the gnuplot scripts to run, how many claims and checks are
--- refuted, and the messages of the parts that failed.
-function report.run(spec, env)
+-- refuted, and the messages of the parts that failed. width: of the terminal on which the text is printed;
+-- nil: whatever reads it gets all of it.
+function report.run(spec, env, width)
 	local m = measured.new(spec, env)
 	columns_write(m, spec, env)
 	local failures = {}
@@ -306,7 +335,8 @@ function report.run(spec, env)
 	env.write("report.md", markdown.text(tree))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
-	return { stdout = markdown.text(answer(m, spec, made)), gnuplot = scripts, refuted = refuted_count(made),
+	local text = width and on_terminal(m, spec, made, width) or markdown.text(answer(m, spec, made))
+	return { stdout = text, gnuplot = scripts, refuted = refuted_count(made),
 		failures = failures }
 end
 

@@ -1,6 +1,7 @@
 -- Marks the best cells of a table: the least or greatest of each line, and every cell that is not shown to
 -- differ from it.
 local measured = require "data.measured"
+local table_labels = require "tables.labels"
 
 local table_best = {}
 
@@ -9,10 +10,11 @@ local function is_candidate(cell)
 	return cell.row ~= nil and cell.status == "ok" and type(cell.value) == "number" and not cell.unsound
 end
 
-local function best_of(line, wanted)
+-- The least or greatest of a line; nil if it has no candidate. without: a cell that is left out.
+function table_best.best_of(line, wanted, without)
 	local best
 	for _, cell in ipairs(line) do
-		if is_candidate(cell) then
+		if cell ~= without and (is_candidate(cell) or cell.groups and cell.value) then
 			local sign = wanted == "least" and 1 or -1
 			if not best or sign * cell.value < sign * best.value then best = cell end
 		end
@@ -22,7 +24,7 @@ end
 
 -- Whether nothing shows that a cell differs from the best one: the interval of their ratio, or the A/A noise,
 -- contains 1. Counts have no interval and differ if their values do.
-local function may_be_equal(m, t, cell, best)
+function table_best.may_be_equal(m, t, cell, best)
 	if cell == best or cell.value == best.value then return true end
 	local _, lo, hi = m:ratio(cell.row, best.row, t.value_column)
 	if not lo then return measured.is_timed(t.value_column) end
@@ -31,28 +33,43 @@ end
 
 -- If no cell of the line is shown to differ, none is marked.
 local function mark_line(m, t, line)
-	local best, equal, candidates = best_of(line, t.best), {}, 0
+	local best, equal, candidates = table_best.best_of(line, t.best), {}, 0
 	for _, cell in ipairs(best and line or {}) do
 		if is_candidate(cell) then
 			candidates = candidates + 1
-			if may_be_equal(m, t, cell, best) then equal[#equal + 1] = cell end
+			if table_best.may_be_equal(m, t, cell, best) then equal[#equal + 1] = cell end
 		end
 	end
 	if #equal == candidates then return end
 	for _, cell in ipairs(equal) do cell.best = true end
 end
 
--- Sets `best` of the cells. Lines are rows, or columns where the values of a column are compared.
+-- Whether the cells that are compared are those of algorithms.
+function table_best.is_of_algorithms(t)
+	return t.score or (t.down and t.row_column or not t.down and t.column_column) == "algorithm"
+end
+
+-- The lines of cells that are compared: rows, or columns where the values of a column are compared. Sets of
+-- each cell `compared`, the label of what it is of, and whether it `is_baseline`.
+function table_best.lines(t)
+	local lines, outer, inner = {}, t.row_values, t.column_values
+	if t.down then outer, inner = inner, outer end
+	t.base_label = t.base and table_labels.of(t, t.down and t.row_column or t.column_column, inner[t.base], true)
+	for a in ipairs(outer) do
+		lines[a] = {}
+		for b, value in ipairs(inner) do
+			local cell = t.down and t.cells[b][a] or not t.down and t.cells[a][b]
+			cell.compared = table_labels.of(t, t.down and t.row_column or t.column_column, value, true)
+			cell.is_baseline = b == t.base
+			lines[a][b] = cell
+		end
+	end
+	return lines
+end
+
+-- Sets `best` of the cells.
 function table_best.mark(m, t)
-	if not t.down then
-		for _, cells in ipairs(t.cells) do mark_line(m, t, cells) end
-		return
-	end
-	for j in ipairs(t.column_values) do
-		local line = {}
-		for i, cells in ipairs(t.cells) do line[i] = cells[j] end
-		mark_line(m, t, line)
-	end
+	for _, line in ipairs(table_best.lines(t)) do mark_line(m, t, line) end
 end
 
 return table_best

@@ -1,0 +1,124 @@
+-- Writes blocks (lua/blocks/blocks.lua) for who reads a terminal: without markup, and no line too wide for it.
+local blocks = require "blocks.blocks"
+local notation = require "text.notation"
+
+local terminal = {}
+
+local function inner_text(w, inner) return w:text(inner) end
+local function one_line(_, text) return notation.one_line(text) end
+
+local spans = { text = one_line, raw = one_line, code = one_line, strong = inner_text, em = inner_text,
+	link = function (w, _, span) return w:text(span.text) end }
+
+-- The characters of a text from one number to another.
+local function sub(text, from, to)
+	if not utf8.len(text) then return text:sub(from, to) end
+	local last = utf8.offset(text, to + 1)
+	return text:sub(utf8.offset(text, from) or #text + 1, last and last - 1 or -1)
+end
+
+-- How many characters all of the texts begin with.
+local function shared(texts)
+	local count = 0
+	while true do
+		local first = sub(texts[1], count + 1, count + 1)
+		for _, text in ipairs(texts) do
+			if first == "" or sub(text, count + 1, count + 1) ~= first then return count end
+		end
+		count = count + 1
+	end
+end
+
+local CONTEXT = 16 -- characters before the first in which texts differ
+
+-- Texts that are cut to the same one are cut before the place where they differ, and behind it.
+local function tell_apart(out, texts, places, width)
+	local alike = {}
+	for i, at in ipairs(places) do alike[i] = texts[at] end
+	local left = math.min(width // 4, shared(alike))
+	local from = math.max(left + 1, shared(alike) - CONTEXT)
+	for _, at in ipairs(places) do
+		local rest, space = sub(texts[at], from, math.maxinteger - 1), width - left - 1
+		if notation.width(rest) > space then rest = sub(rest, 1, space - 1) .. "…" end
+		out[at] = sub(texts[at], 1, left) .. "…" .. rest
+	end
+end
+
+-- Cuts each text that is too long.
+local function cut_all(texts, width)
+	local out, alike = {}, {}
+	for i, text in ipairs(texts) do
+		out[i] = notation.width(text) > width and sub(text, 1, width - 1) .. "…" or text
+		if out[i] ~= text then
+			alike[out[i]] = alike[out[i]] or {}
+			table.insert(alike[out[i]], i)
+		end
+	end
+	for _, places in pairs(alike) do
+		if #places > 1 then tell_apart(out, texts, places, width) end
+	end
+	return out
+end
+
+local GAP, LEAST = 2, 8 -- columns between two, and in the narrowest that is cut
+
+local function widths_of(rows)
+	local widths = {}
+	for _, row in ipairs(rows) do
+		for k, cell in ipairs(row) do widths[k] = math.max(widths[k] or 0, notation.width(cell)) end
+	end
+	return widths
+end
+
+-- Makes the widest columns narrower until all fit.
+local function shrink(widths, width)
+	local sum = (#widths - 1) * GAP
+	for _, one in ipairs(widths) do sum = sum + one end
+	while sum > width do
+		local widest = 1
+		for k, one in ipairs(widths) do widest = one > widths[widest] and k or widest end
+		if widths[widest] <= LEAST then return end
+		widths[widest], sum = widths[widest] - 1, sum - 1
+	end
+end
+
+-- Rows of texts, the columns side by side. is_text: flush left; else all but the first are flush right.
+local function columns(w, rows, is_text)
+	local widths, lines = widths_of(rows), {}
+	shrink(widths, w.width)
+	for k, width in ipairs(widths) do
+		local texts = {}
+		for i, row in ipairs(rows) do texts[i] = row[k] or "" end
+		for i, text in ipairs(cut_all(texts, width)) do
+			local space = (" "):rep(width - notation.width(text))
+			local is_right = not is_text and k > 1
+			lines[i] = (lines[i] and lines[i] .. (" "):rep(GAP) or "") .. (is_right and space .. text or text .. space)
+		end
+	end
+	for i, line in ipairs(lines) do lines[i] = line:gsub(" +$", "") .. "\n" end
+	return table.concat(lines)
+end
+
+-- Spans broken into lines; further lines are indented as the first is.
+local function line(w, text)
+	local out, plain = {}, w:text(text)
+	local indent = plain:match "^ *"
+	local at = indent
+	for word in plain:gmatch "%S+" do
+		local longer = at == indent and at .. word or at .. " " .. word
+		if notation.width(longer) > w.width and at ~= indent then
+			out[#out + 1] = at
+			longer = indent .. word
+		end
+		at = longer
+	end
+	out[#out + 1] = at
+	return table.concat(out, "\n") .. "\n"
+end
+
+function terminal.text(list, width, between)
+	return blocks.writer({ form = "terminal", between = between or "\n", spans = spans, width = width,
+		columns = columns, line = line }):blocks(list)
+end
+
+return terminal

@@ -1,0 +1,208 @@
+-- The answer of a run on one screen, and on top of its page: who wins where and by how much, the verdicts,
+-- what is undecided and about how many rounds would decide it, and whether all agree.
+local blocks = require "blocks.blocks"
+local coverage = require "claims.coverage"
+local measured = require "data.measured"
+local notation = require "text.notation"
+local provenance = require "report.provenance"
+local table_best = require "tables.best"
+local tables = require "tables.tables"
+
+local screen = {}
+
+screen.LINES, screen.WIDTH = 40, 120 -- of a terminal, at most
+local TABLES, VERDICTS = 7, 20 -- shown, at most
+local GROUPS = 200 -- of a table, at most, of which ratios are made of raw samples
+
+local function plural(count, one) return ("%d %s%s"):format(count, one, count == 1 and "" or "s") end
+
+-- ---- who wins ----
+
+-- Whether the winner of a line is shown to differ from the next; nil: nobody can tell.
+local function is_beyond(m, t, win)
+	if not win.next or not (win.cell.row and win.next.row) then return nil end
+	return not table_best.may_be_equal(m, t, win.next, win.cell)
+end
+
+-- Of each line whose cells are compared: the winner and the next. The second result is the number of lines.
+local function wins_of(m, t)
+	local wins, lines = {}, table_best.lines(t)
+	for _, line in ipairs(#lines <= GROUPS and lines or {}) do
+		local cell = table_best.best_of(line, t.best or "least")
+		local following = cell and table_best.best_of(line, t.best or "least", cell)
+		if following and following.value ~= cell.value then
+			local win = { cell = cell, next = following }
+			win.is_beyond = is_beyond(m, t, win)
+			wins[#wins + 1] = win
+		end
+	end
+	return wins, #lines
+end
+
+-- The wins by the label of the winner, the one with most first.
+local function by_winner(wins)
+	local found, order = {}, {}
+	for _, win in ipairs(wins) do
+		local label = win.cell.compared
+		if not found[label] then found[label], order[#order + 1] = {}, label end
+		table.insert(found[label], win)
+	end
+	table.sort(order, function (a, b)
+		if #found[a] ~= #found[b] then return #found[a] > #found[b] end
+		return a < b
+	end)
+	return order, found
+end
+
+-- "0.423 to 0.575 of dassd", of a winner; "the next 1.06 of it" of the baseline itself.
+local function amount_text(t, wins)
+	local lo, hi, is_base
+	for _, win in ipairs(wins) do
+		is_base = win.cell.is_baseline
+		local cell = is_base and win.next or win.cell
+		local ratio = t.score and cell.value or cell.ratio
+		if ratio then lo, hi = math.min(lo or ratio, ratio), math.max(hi or ratio, ratio) end
+	end
+	if not lo then return "" end
+	local low, high = notation.number(lo + 0.0), notation.number(hi + 0.0)
+	local text = low == high and low or ("%s to %s"):format(low, high)
+	return is_base and ("the next %s of it"):format(text) or ("%s of %s"):format(text, t.base_label)
+end
+
+local function beyond_text(t, wins)
+	local known, beyond = 0, 0
+	for _, win in ipairs(wins) do
+		known = known + (win.is_beyond ~= nil and 1 or 0)
+		beyond = beyond + (win.is_beyond and 1 or 0)
+	end
+	if known == 0 then return "not known" end
+	return measured.is_timed(t.value_column) and ("%d of %d"):format(beyond, #wins) or "exact"
+end
+
+-- The row of one table; nil if it compares no algorithms, or none differ.
+local function win_row(m, entry)
+	local t = entry.table
+	if not table_best.is_of_algorithms(t) then return nil end
+	local wins, count = wins_of(m, t)
+	if #wins == 0 then return nil end
+	local order, found = by_winner(wins)
+	local parts = {}
+	for i, label in ipairs(order) do
+		parts[i] = count == 1 and label or ("%s in %d%s"):format(label, #found[label],
+			i == 1 and " of " .. plural(count, t.down and "column" or "row") or "")
+	end
+	return { t.name, table.concat(parts, ", "), amount_text(t, found[order[1]]), beyond_text(t, wins) }
+end
+
+local function add_wins(out, m, made)
+	local rows = {}
+	for _, entry in ipairs(made.tables) do rows[#rows + 1] = win_row(m, entry) end
+	if #rows == 0 then return end
+	if #rows > TABLES then
+		rows = table.move(rows, 1, TABLES - 1, 1, { [TABLES] = { ("… and %d more"):format(#rows - TABLES + 1) } })
+	end
+	out[#out + 1] = { kind = "table", is_text = true, rows = rows,
+		header = { "table", "least", "by how much", "differs from the next beyond noise" } }
+end
+
+-- ---- verdicts ----
+
+local MOST = 1000 -- rounds: beyond, more rounds are not the way
+
+-- About how many rounds would decide a verdict, as its points have now.
+local function rounds_text(line)
+	local open, now = line.ours.open, nil
+	for row in next, line.ours.asked do now = math.max(now or 0, row.n or 0) end
+	if line.ours.lacks or not (open and open.factor and now and now > 0) then return "" end
+	local wanted = now * open.factor
+	if wanted > MOST then return ("over %d"):format(MOST) end
+	local step = wanted > 100 and 10 or 1
+	return ("about %d"):format(math.ceil(wanted / step) * step)
+end
+
+local function open_text(ours)
+	local open = ours.open
+	if ours.verdict ~= "undecided" then return "" end
+	if ours.lacks then return ours.lacks end
+	if not open then return ours.text:match "^[^\n]*" end
+	return (open.total and open.total > 1 and ("%d of %d: "):format(open.count, open.total) or "") .. open.why
+end
+
+local function nearest_text(ours)
+	local n = ours.nearest
+	return n and ("%s (%s %s)"):format(notation.number(n.ratio + 0.0), n.relation,
+		notation.number(math.tointeger(n.limit) or n.limit)) or ""
+end
+
+local function verdict_row(line)
+	return { { strong = line.ours.verdict }, line.name, { raw = nearest_text(line.ours) }, open_text(line.ours),
+		rounds_text(line) }
+end
+
+local WORDS = { "refuted", "undecided", "holds" }
+
+-- "4 refuted, 8 undecided, 6 hold"
+local function counts_text(lines)
+	local counts, parts = {}, {}
+	for _, line in ipairs(lines) do counts[line.ours.verdict] = (counts[line.ours.verdict] or 0) + 1 end
+	for _, word in ipairs(WORDS) do
+		if counts[word] then parts[#parts + 1] = ("%d %s"):format(counts[word], word) end
+	end
+	return table.concat(parts, ", ")
+end
+
+-- The lines that are shown: all, or those that do not hold before the others.
+local function shown_of(lines)
+	if #lines <= VERDICTS then return lines, 0 end
+	local kept = {}
+	for _, is_held in ipairs { false, true } do
+		for _, line in ipairs(lines) do
+			local fits = (line.ours.verdict == "holds") == is_held and #kept < VERDICTS - 1
+			if fits then kept[#kept + 1] = line end
+		end
+	end
+	return kept, #lines - #kept
+end
+
+local function add_verdicts(out, made)
+	local lines = table.move(made.claims, 1, #made.claims, 1, {})
+	table.move(made.checks, 1, #made.checks, #lines + 1, lines)
+	if #lines == 0 then return end
+	local shown, more = shown_of(lines)
+	local rows = {}
+	for i, line in ipairs(shown) do rows[i] = verdict_row(line) end
+	if more > 0 then rows[#rows + 1] = { "…", ("and %d more"):format(more) } end
+	local heading = made.checks[1] and (made.claims[1] and "claims and checks" or "checks") or "claims"
+	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = { "verdict",
+		("%s: %s"):format(heading, counts_text(lines)), "nearest", "undecided", "rounds to decide" } }
+end
+
+-- ---- the whole ----
+
+local function warnings_text(m)
+	local codes, seen = {}, {}
+	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
+		local code = type(warning) == "table" and warning.code or "?"
+		if not seen[code] then seen[code], codes[#codes + 1] = true, code end
+	end
+	return #codes > 0 and "warnings: " .. table.concat(notation.capped(codes, 8), ", ") or nil
+end
+
+-- The blocks of the screen.
+function screen.blocks(m, made)
+	local facts, marks = { provenance.points_text(m), provenance.noise_text(m) }, m:marks(m.points)
+	local rounds, s = tables.rounds_text(m.points)
+	if m.counts then table.insert(marks, 1, "COUNTS") end
+	if rounds then table.insert(facts, 2, ("%s round%s"):format(rounds, s)) end
+	local missing = coverage.missing(m.env)
+	if missing > 0 then facts[#facts + 1] = plural(missing, "group") .. " missing" end
+	facts[#facts + 1] = warnings_text(m)
+	if #made.failures > 0 then facts[#facts + 1] = plural(#made.failures, "part") .. " not made" end
+	local out = { blocks.paragraph(#marks > 0 and { { strong = table.concat(marks, ", ") }, ": " } or "",
+		table.concat(facts, " · ")), made.agreement[1] }
+	add_wins(out, m, made)
+	add_verdicts(out, made)
+	return out
+end
+
+return screen
