@@ -1,4 +1,4 @@
--- Writes blocks (lua/blocks/blocks.lua) for who reads a terminal: without markup, and no line too wide for it.
+-- Writes blocks (lua/blocks/blocks.lua) for who reads a terminal: without markup, no line too wide for it.
 local blocks = require "blocks.blocks"
 local notation = require "text.notation"
 

@@ -139,14 +139,15 @@ local function verdict_row(line)
 		rounds_text(line) }
 end
 
-local WORDS = { "refuted", "undecided", "holds" }
+local WORDS = { { "refuted", "refuted" }, { "undecided", "undecided" }, { "holds", "hold" } }
 
 -- "4 refuted, 8 undecided, 6 hold"
 local function counts_text(lines)
 	local counts, parts = {}, {}
 	for _, line in ipairs(lines) do counts[line.ours.verdict] = (counts[line.ours.verdict] or 0) + 1 end
 	for _, word in ipairs(WORDS) do
-		if counts[word] then parts[#parts + 1] = ("%d %s"):format(counts[word], word) end
+		local count = counts[word[1]]
+		if count then parts[#parts + 1] = ("%d %s"):format(count, word[2]) end
 	end
 	return table.concat(parts, ", ")
 end
@@ -169,12 +170,17 @@ local function add_verdicts(out, made)
 	table.move(made.checks, 1, #made.checks, #lines + 1, lines)
 	if #lines == 0 then return end
 	local shown, more = shown_of(lines)
-	local rows = {}
-	for i, line in ipairs(shown) do rows[i] = verdict_row(line) end
-	if more > 0 then rows[#rows + 1] = { "…", ("and %d more"):format(more) } end
 	local heading = made.checks[1] and (made.claims[1] and "claims and checks" or "checks") or "claims"
-	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = { "verdict",
-		("%s: %s"):format(heading, counts_text(lines)), "nearest", "undecided", "rounds to decide" } }
+	local header = { "verdict", ("%s: %s"):format(heading, counts_text(lines)), "nearest" }
+	local rows, is_open = {}, false
+	for i, line in ipairs(shown) do
+		rows[i] = verdict_row(line)
+		is_open = is_open or line.ours.verdict == "undecided"
+	end
+	if is_open then table.move({ "undecided", "rounds to decide" }, 1, 2, 4, header) end
+	for i, row in ipairs(rows) do rows[i] = { table.unpack(row, 1, #header) } end
+	if more > 0 then rows[#rows + 1] = { "…", ("and %d more"):format(more) } end
+	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = header }
 end
 
 -- ---- the whole ----
