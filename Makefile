@@ -19,6 +19,7 @@
 #   make reference    the same, then results/reference/ and the pages of docs/measured that come from it
 #   make verify-reference  the runs of results/reference/ counted again
 #   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
+#   make api          the API reference of the public headers, by doxygen: build/api/html/index.html
 #   make docs         docs/reference/columns.md and options.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
@@ -112,6 +113,7 @@ LIB_PKGS   := libxxhash libmd
 API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)
+VERSION    := $(shell cat VERSION)
 
 # the flags are a dependency: objects of other flags are never mixed in
 ifneq ($(MAKECMDGOALS),clean)
@@ -121,7 +123,7 @@ $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - 
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
 
-.PHONY: all lib test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib api test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -261,6 +263,10 @@ soak: $(BUILD)/soak
 docs: $(BUILD)/harness
 	for page in columns options; do \
 		$(BUILD)/harness list --format $$page > docs/reference/$$page.tmp && mv docs/reference/$$page.tmp docs/reference/$$page.md || exit 1; done
+
+api:
+	@rm -rf build/api && mkdir -p build/api
+	API_RELEASE='$(VERSION)' API_OUT=build/api doxygen tools/Doxyfile
 
 # in the check build, where faults can be planted
 recipes:

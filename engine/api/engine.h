@@ -1,20 +1,21 @@
-// The engine's public interface for C and C++. This header includes every api header in order, inside guards
-// that LuaJIT's ffi.cdef cannot parse. LuaJIT reads the other headers unchanged (lua/ffi/engine_ffi.lua).
-//
-// Names begin with hn_ (functions), Hn (types) and HN_ (enumerators, macros).
-//
-// The following holds everywhere. A function that can fail returns HN_OK or a negative code, and
-// hn_error_text() says what was wrong. The caller destroys what it creates. A function keeps no pointer to
-// its arguments unless its comment says so. Lengths are in the model's own unit, angles in radians, sizes in
-// bytes. A process may use the engine from one thread only.
-//
-// A bad call returns HN_ERR_BAD_INPUT. A call is bad if a pointer is NULL and no comment allows it, a count
-// is negative, an index is out of range, an enumerator is unknown, a number is not finite, or a struct was
-// never created. On a bad call a function without a status returns the value that its comment names, and a
-// void function does nothing. A function that creates *out sets it to NULL when it fails. Files must be
-// regular files, for reading and for writing. A FIFO, device, socket or directory gives HN_ERR_IO and is left
-// unchanged. The engine cannot check that an array is as long as its count says, that a pointer is valid, or
-// that an object still exists.
+/// @file
+/// The engine's public interface for C and C++. This header includes every api header in order, inside guards
+/// that LuaJIT's ffi.cdef cannot parse. LuaJIT reads the other headers unchanged (lua/ffi/engine_ffi.lua).
+///
+/// Names begin with hn_ (functions), Hn (types) and HN_ (enumerators, macros).
+///
+/// The following holds everywhere. A function that can fail returns HN_OK or a negative code, and
+/// hn_error_text() says what was wrong. The caller destroys what it creates. A function keeps no pointer to
+/// its arguments unless its comment says so. Lengths are in the model's own unit, angles in radians, sizes in
+/// bytes. A process may use the engine from one thread only.
+///
+/// A bad call returns HN_ERR_BAD_INPUT. A call is bad if a pointer is NULL and no comment allows it, a count
+/// is negative, an index is out of range, an enumerator is unknown, a number is not finite, or a struct was
+/// never created. On a bad call a function without a status returns the value that its comment names, and a
+/// void function does nothing. A function that creates *out sets it to NULL when it fails. Files must be
+/// regular files, for reading and for writing. A FIFO, device, socket or directory gives HN_ERR_IO and is
+/// left unchanged. The engine cannot check that an array is as long as its count says, that a pointer is
+/// valid, or that an object still exists.
 #ifndef HN_ENGINE_H
 #define HN_ENGINE_H
 

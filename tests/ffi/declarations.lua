@@ -3,6 +3,8 @@
 --   lua5.4 declarations.lua DIR pointers     "function parameter" for each pointer that a function takes,
 --                                            "struct.member" for each one in a struct, and "function" of
 --                                            others that take anything
+--   lua5.4 declarations.lua DIR undocumented "header: line" of each declaration, field and enumerator without a
+--                                            comment above it or beside it
 --   lua5.4 declarations.lua DIR layout       a C program that prints every size, alignment, offset and value
 -- What it does not understand is an error.
 local dir, what = arg[1], arg[2]
@@ -14,10 +16,29 @@ local function read(path)
 	return text
 end
 
+local undocumented = {}
+local function add_undocumented(header, text)
+	local told, open = false, false -- a comment stands right above; a declaration goes on in the next line
+	for line in (text .. "\n"):gmatch "(.-)\n" do
+		local code, about = line:gsub("%s*//.*", ""), line:find "///"
+		if not code:find "%S" then
+			told = about
+		else
+			if not (open or told or about or code:find "^%s*}") then
+				undocumented[#undocumented + 1] = ("%s: %s"):format(header, code:match "^%s*(.*)")
+			end
+			local _, opened = code:gsub("%(", "")
+			local _, closed = code:gsub("%)", "")
+			open, told = opened > closed or not code:find "[;{},]$", false
+		end
+	end
+end
+
 local source = {}
 for name in read(dir .. "/engine.h"):gmatch '#include "([%w_]+%.h)"' do
 	local text = read(dir .. "/" .. name)
 	assert(not text:find "#" and not text:find "/%*", name .. ": a preprocessor line or an old comment")
+	add_undocumented(name, text)
 	source[#source + 1] = text:gsub("//[^\n]*", "")
 end
 
@@ -92,6 +113,9 @@ if what == "functions" then
 	return
 elseif what == "pointers" then
 	print(table.concat(pointers, "\n"))
+	return
+elseif what == "undocumented" then
+	for _, line in ipairs(undocumented) do print(line) end
 	return
 end
 print '#include <stdalign.h>\n#include <stdio.h>\n#include "api/engine.h"\nint main(void) {'

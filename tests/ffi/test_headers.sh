@@ -33,4 +33,16 @@ printf '#include <cstddef>\n#include <cstdint>\nextern "C" {\n#include "api/plug
 for cc in $(compilers C); do check "$cc" c c99 plugin.c; done
 for cxx in $(compilers C++); do check "$cxx" c++ c++11 plugin.cpp; done
 
+# every public name says what it is; without one of its comments a header is caught
+undocumented=$(declarations undocumented)
+[ -z "$undocumented" ] || fail "no comment:"$'\n'"$undocumented"
+mkdir silent
+cp "$ROOT"/engine/api/*.h silent
+sed -i '/^\/\/\/ The number of algorithms\.$/d; s/ *\/\/\/< no error$//' silent/*.h
+lua5.4 "$ROOT/tests/ffi/declarations.lua" silent undocumented >silent.txt
+diff - silent.txt <<-'NAMES' || fail "names without a comment are not found"
+	base.h: HN_OK = 0,
+	detect.h: int32_t hn_detect_count(void);
+NAMES
+
 [ -n "$(compilers C)" ] || fail "no C compiler was tried"
