@@ -240,12 +240,12 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 		                           HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
 		peer::plugin<Boxes<Dbvt>>(HN_PLUGIN_BOXES, "bullet_dbvt", "btDbvt", library,
 		                          "boxes, float, touching counts; told of changed boxes alone",
-		                          HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		                          HN_PLUGIN_CAN_ALL | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 		peer::plugin<Boxes<Sweep>>(
 		    HN_PLUGIN_BOXES, "bullet_sweep", "bt32BitAxisSweep3", library,
 		    "boxes, rounded to 32 bits, touching counts; told of changed boxes alone; each "
 		    "reported pair is compared once more",
-		    HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		    HN_PLUGIN_CAN_ALL | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 	};
 	return index >= 0 && index < 4 ? &all[index] : nullptr;
 }

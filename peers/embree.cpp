@@ -252,7 +252,7 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 		peer::with(
 		    peer::plugin<Boxes>(HN_PLUGIN_BOXES, "embree_boxes", "Embree's rtcCollide on boxes", library,
 		                        "boxes, float, touching counts; each reported pair is compared once more",
-		                        HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		                        HN_PLUGIN_CAN_ALL | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 		    params),
 	};
 	return index >= 0 && index < 3 ? &all[index] : nullptr;

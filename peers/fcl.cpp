@@ -295,10 +295,10 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 		    peer::plugin<Boxes>(HN_PLUGIN_BOXES, "fcl_boxes", "FCL's broad-phase managers", library,
 		                        "boxes, double, touching counts; the packaged library is built for any "
 		                        "processor",
-		                        HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		                        HN_PLUGIN_CAN_ALL | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 		    box_params),
 		peer::with(peer::plugin<Scene>(HN_PLUGIN_SCENE, "fcl_scene", "FCL's managers over its trees", library,
-		                               semantics, both, HN_PLUGIN_INEXACT),
+		                               semantics, both | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 		           scene_params),
 	};
 	return index >= 0 && index < 3 ? &all[index] : nullptr;

@@ -180,7 +180,7 @@ extern "C" const HnPlugin *harness_plugin(int32_t, int32_t index) {
 		    peer::plugin<Boxes>(HN_PLUGIN_BOXES, "ode_boxes", "ODE's spaces", "ODE " PEER_VERSION,
 		                        "boxes, double, touching counts; told of changed boxes alone; each reported "
 		                        "pair is compared once more",
-		                        HN_PLUGIN_CAN_ALL, HN_PLUGIN_INEXACT),
+		                        HN_PLUGIN_CAN_ALL | HN_PLUGIN_COHERENT, HN_PLUGIN_INEXACT),
 		    params),
 	};
 	return index >= 0 && index < 2 ? &all[index] : nullptr;

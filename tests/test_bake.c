@@ -233,6 +233,16 @@ static void check_phase(const HnScene *scene, const char *name, const HnHash rig
 		HnHash hash = step_hash(&detector, s_any[i], NULL);
 		cheap_assert_msg(hn_hash_equal(&hash, &right[s_any[i]]), "%s, step %d", name, s_any[i]);
 	}
+	// forwards and backwards, from any step on
+	for (int32_t first = 0; first < STEPS; ++first)
+		for (int32_t direction = -1; direction <= 1; direction += 2) {
+			detector.class_->begin_at(detector.self, first, direction);
+			for (int32_t s = first; s >= 0 && s < STEPS; s += direction) {
+				HnHash hash = step_hash(&detector, s, NULL);
+				cheap_assert_msg(hn_hash_equal(&hash, &right[s]), "%s, from %d by %d, step %d", name, first,
+				                 direction, s);
+			}
+		}
 	hn_detector_destroy(&detector);
 }
 

@@ -42,7 +42,10 @@ enum {
 	HN_PLUGIN_CAN_FIRST = 2,  // it stops at the first contact
 	HN_PLUGIN_CAN_DEFORM = 4, // it reads the vertices of bodies that deform anew in each step
 	// `first`, asked at changing poses of one step; `begin` comes before each question
-	HN_PLUGIN_CAN_APPROACH = 8
+	HN_PLUGIN_CAN_APPROACH = 8,
+	// It does less in a step by what it found at the step before. Timed passes then ask in the motion's
+	// order, forwards or backwards, from any step on; else in an order that changes from pass to pass.
+	HN_PLUGIN_COHERENT = 16
 };
 
 // What its answers are worth (HnPlugin.answers). An answer that breaks the promise is a `mismatch`. Missed
@@ -183,10 +186,11 @@ typedef struct HnPlugin {
 	int32_t (*create)(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
 	                  const double *values);
 	void (*destroy)(void *self);
-	// Begins a pass over the steps: forgets earlier ones, sets the counters to 0. NULL: nothing to do.
+	// Begins a pass over the steps: forgets earlier ones, sets the counters to 0. An answer that was
+	// remembered from an earlier pass is no answer: the row fails (docs/plugins.md). NULL: nothing to do.
 	void (*begin)(void *self);
-	// Before the queries of a step, timed as its update: moves, refits, rebuilds. Steps come in order after
-	// `begin`. Under `first` and with a broad phase it comes all the same. NULL: nothing to do.
+	// Before the queries of a step, timed as its update: moves, refits, rebuilds. Steps come in any order
+	// (HN_PLUGIN_COHERENT). Under `first` and with a broad phase it comes all the same. NULL: nothing to do.
 	int32_t (*update)(void *self, const HnPluginStep *step);
 	// HN_PLUGIN_PAIRS: appends the contacts of the pair. NULL for the other kinds.
 	int32_t (*pair)(void *self, const HnPluginPair *pair, HnPluginContacts *out);

@@ -420,6 +420,12 @@ static const Param s_params[] = {
 	  NULL },
 };
 
+// Boxes of a body that did not turn are not made again.
+static bool assembly_coherent(const void *params, HnQuery query) {
+	(void)query;
+	return ((const AssemblyDef *)params)->method != METHOD_EXACT;
+}
+
 extern const HnDetectClass detect_assembly;
 const HnDetectClass detect_assembly = {
 	.name = "assembly",
@@ -429,6 +435,7 @@ const HnDetectClass detect_assembly = {
 	.create = assembly_create,
 	.destroy = assembly_destroy,
 	.begin = assembly_begin,
+	.coherent = assembly_coherent,
 	.timed = { .update = assembly_update, .narrow = assembly_narrow },
 	.counted = { .update = assembly_update, .narrow = assembly_narrow },
 	.idle = assembly_idle,

@@ -1,5 +1,6 @@
-// Creation places the objects of the first step in the broad phase, and a pass continues from there. The
-// changes from step to step are found beforehand, so only the broad phase's own work is timed.
+// Creation places the objects of the first step in the broad phase, and a pass continues from there, as one
+// that begins elsewhere does from its own first step. The changes from step to step are found beforehand, so
+// only the broad phase's own work is timed.
 #include "detect/boxes.h"
 
 #include <string.h>
@@ -11,33 +12,44 @@
 
 typedef ARRAY(BroadRun) IdRuns;
 
-// The changes of a step relative to the step before: runs[ends[step - 1]] to runs[ends[step] - 1].
+// The changes of a step relative to the step that was asked before it: runs[ends[step - 1]] to
+// runs[ends[step] - 1].
 typedef struct ObjectChanges {
 	IdRuns runs;
 	int64_t *ends; // one for each step; NULL: not known yet
 } ObjectChanges;
+
+// Of a motion in one direction.
+typedef struct MotionChanges {
+	ObjectChanges placed, removed;
+	int32_t direction; // 1: the step before is the one that was asked before; -1: the step after
+} MotionChanges;
 
 typedef struct Boxes {
 	const HnScene *scene;
 	Broad broad;
 	BroadKept kept; // pairs of the last query that the broad phase holds; the others are in `pairs`
 	HnBroadPairs pairs;
-	int32_t step;   // the step whose objects are placed; -1: none
-	bool untouched; // nothing happened since the objects of the first step were placed
-	ObjectChanges placed, removed;
+	int32_t step;             // the step whose objects are placed; -1: none
+	bool untouched;           // nothing happened since the objects of the first step were placed
+	MotionChanges motions[2]; // forwards; backwards, which is found when a pass begins so
 } Boxes;
 
 static size_t ends_size(const HnScene *scene) { return mem_array_size(scene->step_count, sizeof(int64_t)); }
+
+static void changes_free(const HnScene *scene, ObjectChanges *changes) {
+	ARRAY_FREE(&changes->runs);
+	if (changes->ends != NULL) mem_free(changes->ends, ends_size(scene));
+}
 
 static void boxes_destroy(void *self) {
 	Boxes *boxes = self;
 	if (boxes == NULL) return;
 	broad_destroy(&boxes->broad);
 	hn_broad_pairs_free(&boxes->pairs);
-	ObjectChanges *const changes[2] = { &boxes->placed, &boxes->removed };
 	for (int i = 0; i < 2; ++i) {
-		ARRAY_FREE(&changes[i]->runs);
-		if (changes[i]->ends != NULL) mem_free(changes[i]->ends, ends_size(boxes->scene));
+		changes_free(boxes->scene, &boxes->motions[i].placed);
+		changes_free(boxes->scene, &boxes->motions[i].removed);
 	}
 	mem_free(boxes, sizeof *boxes);
 }
@@ -62,35 +74,41 @@ static bool run_add(IdRuns *runs, int64_t begin, int32_t id) {
 	return ARRAY_PUSH(runs, run);
 }
 
-static int32_t step_changes(Boxes *boxes, int32_t step) {
-	const HnSceneObjects *objects = &boxes->scene->objects;
-	int64_t placed = boxes->placed.runs.count, removed = boxes->removed.runs.count;
-	for (int32_t id = 0; step > 0 && id < objects->count; ++id) {
-		bool was = is_there(objects, step - 1, id), is = is_there(objects, step, id), added = true;
-		if (is && (!was || memcmp(volume_at(objects, step, id), volume_at(objects, step - 1, id),
+static int32_t step_changes(MotionChanges *motion, const HnScene *scene, int32_t step) {
+	const HnSceneObjects *objects = &scene->objects;
+	const int32_t last = step - motion->direction;
+	int64_t placed = motion->placed.runs.count, removed = motion->removed.runs.count;
+	for (int32_t id = 0; last >= 0 && last < scene->step_count && id < objects->count; ++id) {
+		bool was = is_there(objects, last, id), is = is_there(objects, step, id), added = true;
+		if (is && (!was || memcmp(volume_at(objects, step, id), volume_at(objects, last, id),
 		                          (size_t)objects->size) != 0))
-			added = run_add(&boxes->placed.runs, placed, id);
+			added = run_add(&motion->placed.runs, placed, id);
 		else if (was && !is)
-			added = run_add(&boxes->removed.runs, removed, id);
+			added = run_add(&motion->removed.runs, removed, id);
 		if (!added) return HN_ERR_NO_MEMORY;
 	}
-	boxes->placed.ends[step] = boxes->placed.runs.count;
-	boxes->removed.ends[step] = boxes->removed.runs.count;
+	motion->placed.ends[step] = motion->placed.runs.count;
+	motion->removed.ends[step] = motion->removed.runs.count;
 	return HN_OK;
 }
 
-static int32_t find_changes(Boxes *boxes) {
-	if (boxes->removed.ends != NULL) return HN_OK;
+static MotionChanges *motion_of(Boxes *boxes, int32_t direction) { return &boxes->motions[direction < 0]; }
+
+static int32_t find_changes(Boxes *boxes, int32_t direction) {
+	MotionChanges *motion = motion_of(boxes, direction);
+	ObjectChanges *placed = &motion->placed, *removed = &motion->removed;
+	if (removed->ends != NULL) return HN_OK;
 	int32_t status = HN_OK;
-	boxes->placed.runs.count = boxes->removed.runs.count = 0;
-	if (boxes->placed.ends == NULL) boxes->placed.ends = mem_alloc(ends_size(boxes->scene));
-	boxes->removed.ends = mem_alloc(ends_size(boxes->scene));
-	if (boxes->placed.ends == NULL || boxes->removed.ends == NULL) status = HN_ERR_NO_MEMORY;
+	motion->direction = direction;
+	placed->runs.count = removed->runs.count = 0;
+	if (placed->ends == NULL) placed->ends = mem_alloc(ends_size(boxes->scene));
+	removed->ends = mem_alloc(ends_size(boxes->scene));
+	if (placed->ends == NULL || removed->ends == NULL) status = HN_ERR_NO_MEMORY;
 	for (int32_t step = 0; status == HN_OK && step < boxes->scene->step_count; ++step)
-		status = step_changes(boxes, step);
-	if (status == HN_OK || boxes->removed.ends == NULL) return status;
-	mem_free(boxes->removed.ends, ends_size(boxes->scene));
-	boxes->removed.ends = NULL; // marks the changes as unknown
+		status = step_changes(motion, boxes->scene, step);
+	if (status == HN_OK || removed->ends == NULL) return status;
+	mem_free(removed->ends, ends_size(boxes->scene));
+	removed->ends = NULL; // marks the changes as unknown
 	return status;
 }
 
@@ -103,8 +121,8 @@ static int32_t place_run(Boxes *boxes, int32_t step, BroadRun run) {
 	                   volume_at(&boxes->scene->objects, step, run.first));
 }
 
-static int32_t apply_changes(Boxes *boxes, int32_t step) {
-	const ObjectChanges *removed = &boxes->removed, *placed = &boxes->placed;
+static int32_t apply_changes(Boxes *boxes, const MotionChanges *motion, int32_t step) {
+	const ObjectChanges *removed = &motion->removed, *placed = &motion->placed;
 	int32_t status = HN_OK;
 	for (int64_t i = changes_begin(removed, step); i < removed->ends[step]; ++i) {
 		BroadRun run = removed->runs.data[i];
@@ -133,11 +151,11 @@ static int32_t place_all(Boxes *boxes, int32_t step) {
 // Phases
 // ------------------------------------------------------------------------------------------------------
 
-static int32_t start(Boxes *boxes) {
+static int32_t start(Boxes *boxes, int32_t step) {
 	boxes->kept = (BroadKept){ 0 };
-	int32_t status = place_all(boxes, 0);
+	int32_t status = place_all(boxes, step);
 	if (status == HN_OK) status = broad_update(&boxes->broad);
-	boxes->step = status == HN_OK ? 0 : -1;
+	boxes->step = status == HN_OK ? step : -1;
 	boxes->untouched = status == HN_OK;
 	return status;
 }
@@ -154,7 +172,7 @@ static int32_t boxes_create(void **out, const HnDetectClass *class, const HnScen
 	if (status == HN_OK && (size_t)objects->size != boxes->broad.objects.volume->size)
 		status = error_set(HN_ERR_BAD_INPUT, "a scene of objects of %d bytes; a volume %s has %zu",
 		                   objects->size, objects->volume, boxes->broad.objects.volume->size);
-	if (status == HN_OK) status = start(boxes);
+	if (status == HN_OK) status = start(boxes, 0);
 	if (status == HN_OK)
 		*out = boxes;
 	else
@@ -163,20 +181,30 @@ static int32_t boxes_create(void **out, const HnDetectClass *class, const HnScen
 }
 
 // An error here occurs again in the first step, which reports it.
-static void boxes_begin(void *self) {
+static void boxes_begin_at(void *self, int32_t step, int32_t direction) {
 	Boxes *boxes = self;
-	if (find_changes(boxes) == HN_OK && !boxes->untouched) start(boxes);
+	bool begun = boxes->untouched && boxes->step == step;
+	if (find_changes(boxes, direction) == HN_OK && !begun) start(boxes, step);
+}
+
+static void boxes_begin(void *self) { boxes_begin_at(self, 0, 1); }
+
+// The changes from the step that was asked last. Those backwards are known only if a pass began so.
+static int32_t place_step(Boxes *boxes, int32_t step, int32_t last) {
+	const int32_t direction = last < 0 || step == last + 1 ? 1 : -1;
+	const MotionChanges *motion = motion_of(boxes, direction);
+	bool follows = last >= 0 && step == last + direction && motion->removed.ends != NULL;
+	return follows ? apply_changes(boxes, motion, step) : place_all(boxes, step);
 }
 
 static int32_t boxes_place(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	Boxes *boxes = self;
 	(void)out, (void)counts;
-	int32_t status = find_changes(boxes), last = boxes->step;
+	int32_t status = find_changes(boxes, 1), last = boxes->step;
 	boxes->untouched = false;
 	boxes->step = -1;
 	boxes->kept = (BroadKept){ 0 };
-	if (status == HN_OK && step != last)
-		status = last >= 0 && step == last + 1 ? apply_changes(boxes, step) : place_all(boxes, step);
+	if (status == HN_OK && step != last) status = place_step(boxes, step, last);
 	if (status == HN_OK) status = broad_update(&boxes->broad);
 	if (status == HN_OK) boxes->step = step;
 	return status;
@@ -220,6 +248,11 @@ static int64_t boxes_found(const void *self, HnContact *out) {
 
 static size_t boxes_bytes(const void *self) { return broad_bytes(&((const Boxes *)self)->broad); }
 
+static bool boxes_coherent(const void *params, HnQuery query) {
+	(void)params, (void)query;
+	return true;
+}
+
 HnDetectClass boxes_class(int32_t index) {
 	const BroadClass *class = broad_at(index);
 	const DetectPhases phases = { .place = boxes_place, .rebuild = boxes_rebuild, .broad = boxes_query };
@@ -231,6 +264,8 @@ HnDetectClass boxes_class(int32_t index) {
 		.create = boxes_create,
 		.destroy = boxes_destroy,
 		.begin = boxes_begin,
+		.begin_at = boxes_begin_at,
+		.coherent = boxes_coherent,
 		.timed = phases,
 		.counted = phases,
 		.found = boxes_found,

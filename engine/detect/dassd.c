@@ -125,6 +125,11 @@ static const PairClass s_pairs = {
 	.state = { sizeof(DassdState), state_forget, state_free, state_bytes },
 };
 
+static bool dassd_coherent(const void *params, HnQuery query) {
+	const DassdDef *def = params;
+	return def->keep || (def->last_first && query == HN_QUERY_FIRST);
+}
+
 extern const HnDetectClass detect_dassd;
 const HnDetectClass detect_dassd = {
 	.name = "dassd",
@@ -132,4 +137,5 @@ const HnDetectClass detect_dassd = {
 	.source = "yu2018",
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(DassdDef) },
 	.pairs = &s_pairs,
+	.coherent = dassd_coherent,
 };

@@ -324,6 +324,16 @@ int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params
 	return HN_OK;
 }
 
+int32_t detect_coherent(bool *out, const HnDetectClass *class, const char *params, HnQuery query) {
+	void *def = NULL;
+	int32_t status = params_make(&def, class, params);
+	if (status != HN_OK) return status;
+	*out = (class->coherent != NULL && class->coherent(def, query)) ||
+	       (class->pairs != NULL && pairs_fronted(class, def));
+	mem_free(def, class->params.def_size);
+	return HN_OK;
+}
+
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params) {
 	void *def = NULL;
 	int32_t status = params_make(&def, class, params);

@@ -79,6 +79,9 @@ struct HnDetectClass {
 	// Begins a pass over the motion: forgets everything from earlier steps (temporal coherence), including
 	// poses, because those of moving bodies may have changed since. May be NULL.
 	void (*begin)(void *self);
+	// Begins a pass at this step, from which steps come in the motion's order: forwards (direction 1) or
+	// backwards (-1). NULL: `begin` does, wherever the pass begins.
+	void (*begin_at)(void *self, int32_t step, int32_t direction);
 	DetectPhases timed, counted;
 	// Copies the contacts that the phases found, for algorithms that do not put them into a phase's `out`.
 	// This conversion is not timed. out: has room for all; NULL: only returns how many. A NULL function: the
@@ -89,6 +92,10 @@ struct HnDetectClass {
 	int32_t (*check)(const void *params);
 	// True if update does nothing with these params, because narrow moves what it meets. NULL: never.
 	bool (*lazy)(const void *params);
+	// True if a step is cheaper with what the step before left (temporal coherence), so that timed passes
+	// must ask in the motion's order. A broad phase in front of an algorithm of pairs always does. NULL:
+	// never.
+	bool (*coherent)(const void *params, HnQuery query);
 	// True if it reports a superset of the contacts with these params. NULL: never.
 	bool (*conservative)(const void *params);
 	// True if it may miss contacts with these params. NULL: never.
@@ -132,6 +139,8 @@ int32_t detect_check(const HnDetectClass *class, const char *params);
 int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params);
 // Sets *out to whether there is a broad phase with these parameters. The same error.
 int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params);
+// Sets *out to whether it uses temporal coherence with these parameters. The same error.
+int32_t detect_coherent(bool *out, const HnDetectClass *class, const char *params, HnQuery query);
 // Sets out[i] if parameter i has no effect given the others. HN_ERR_BAD_INPUT: the parameters do not parse.
 int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params);
 

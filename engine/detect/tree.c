@@ -292,6 +292,7 @@ const HnDetectClass detect_tree = {
 	.pairs = &s_pairs,
 	.check = tree_check,
 	.lazy = tree_lazy,
+	.coherent = tree_coherent,
 	.conservative = tree_conservative,
 	.unsound = tree_unsound,
 	.idle = tree_idle,

@@ -69,6 +69,13 @@ bool tree_lazy(const void *params) {
 	return moved_def_is_lazy(&def);
 }
 
+// Hulls are climbed from the vertices of the step before; nodes that are not met stay where they were.
+bool tree_coherent(const void *params, HnQuery query) {
+	MovedDef def = own_def(params, 1);
+	(void)query;
+	return def.update != UPDATE_FULL || def.by == MOVE_HULL || def.by == MOVE_HULL_DRIFT;
+}
+
 bool tree_conservative(const void *params) {
 	const TreeParams *p = params;
 	return p->leaf_test == LEAF_VOLUME;

@@ -36,6 +36,7 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions);
 // For HnDetectClass.
 int32_t tree_check(const void *params);
 bool tree_lazy(const void *params);
+bool tree_coherent(const void *params, HnQuery query);
 bool tree_conservative(const void *params);
 bool tree_idle(const void *params, const char *name);
 bool tree_unsound(const void *params); // boxes are fitted to a subset of their points

@@ -194,6 +194,11 @@ static const Param s_params[] = {
 	  NULL },
 };
 
+// The hint of a pair is its last hit.
+static bool wide_coherent(const void *params, HnQuery query) {
+	return query == HN_QUERY_FIRST && ((const WideParams *)params)->up > 0;
+}
+
 extern const HnDetectClass detect_wide;
 const HnDetectClass detect_wide = {
 	.name = "wide",
@@ -201,4 +206,5 @@ const HnDetectClass detect_wide = {
 	.source = "this engine",
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(WideParams) },
 	.pairs = &s_pairs,
+	.coherent = wide_coherent,
 };

@@ -111,6 +111,8 @@ static int32_t check_query(Check *check, HnQuery query) {
 	trial.timeout_s = REDUCTION_TRIAL_S;
 	trial.kind = TRIAL_LEAKS;
 	if (status == HN_OK) status = check_lasting(check, "created and destroyed again and again", last, &trial);
+	trial.kind = TRIAL_AFRESH;
+	if (status == HN_OK) status = check_lasting(check, "asked at new places, then there again", last, &trial);
 	trial.kind = TRIAL_MEMORY;
 	if (status == HN_OK) status = check_lasting(check, "little memory", last, &trial);
 	return status;

@@ -104,7 +104,7 @@ int32_t plugin_check(const HnPlugin *plugin, bool functions) {
 		return wrong(plugin, "kind", "is unknown");
 	if (plugin->answers < HN_PLUGIN_EXACT || plugin->answers > HN_PLUGIN_CANDIDATES)
 		return wrong(plugin, "answers", "is unknown");
-	if (plugin->can >= 16 || (plugin->can & (HN_PLUGIN_CAN_ALL | HN_PLUGIN_CAN_FIRST)) == 0)
+	if (plugin->can >= 32 || (plugin->can & (HN_PLUGIN_CAN_ALL | HN_PLUGIN_CAN_FIRST)) == 0)
 		return wrong(plugin, "can",
 		             "holds neither HN_PLUGIN_CAN_ALL nor HN_PLUGIN_CAN_FIRST, or what is unknown");
 	if (plugin->param_count < 0 || plugin->param_count > PLUGIN_PARAMS_MAX ||
@@ -186,6 +186,11 @@ static bool always(const void *params) {
 	return true;
 }
 
+static bool always_coherent(const void *params, HnQuery query) {
+	(void)params, (void)query;
+	return true;
+}
+
 static void class_resolve(PluginClass *made) {
 	HnDetectClass *class = &made->class_;
 	const HnPlugin *plugin = &made->info.plugin;
@@ -206,6 +211,7 @@ static void class_resolve(PluginClass *made) {
 		plugin_scenes_resolve(class, updates);
 	}
 	if (plugin_own_counters(class) == 0) class->own_counts = NULL;
+	if ((plugin->can & HN_PLUGIN_COHERENT) != 0) class->coherent = always_coherent;
 	if (plugin->answers != HN_PLUGIN_EXACT) class->conservative = always;
 	if (plugin->answers == HN_PLUGIN_INEXACT) class->unsound = always;
 }

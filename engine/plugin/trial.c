@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,7 +14,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "plugin/afresh.h"
 #include "plugin/counters.h"
+#include "plugin/heap.h"
 #include "plugin/load.h"
 #include "plugin/system.h"
 
@@ -190,29 +191,6 @@ static int32_t answers(const PluginTrial *trial, const HnDetectClass *class, con
 	return ask(&asked, trial, class, scene, out);
 }
 
-#ifdef __GLIBC__
-// glibc keeps some freed blocks of each small size for each thread (7 in version 2.36), and mallinfo2 counts
-// them as used. Freeing more than that makes the cache full, so that it is the same at each count.
-static void fill_thread_cache(void) {
-	enum { BLOCKS = 32, SIZES = 65, STEP = 16 };
-	void *volatile blocks[BLOCKS]; // no compiler may leave the pairs of malloc and free out
-	for (size_t size = 1; size < SIZES; ++size) {
-		for (int i = 0; i < BLOCKS; ++i) blocks[i] = malloc(size * STEP);
-		for (int i = 0; i < BLOCKS; ++i) free(blocks[i]);
-	}
-}
-#endif
-
-static size_t heap_bytes(void) {
-#ifdef __GLIBC__
-	fill_thread_cache();
-	struct mallinfo2 info = mallinfo2();
-	return info.uordblks + info.hblkhd;
-#else
-	return 0;
-#endif
-}
-
 // How the heap grows over parts of LEAK_ROUNDS rounds each.
 typedef struct Growth {
 	int64_t last, least; // bytes; the least of all parts but the first
@@ -239,18 +217,36 @@ static int32_t leaks(const PluginTrial *trial, const HnDetectClass *class, const
 	Growth growth = { 0 };
 	int64_t leak = 0;
 	while (!growth_is_known(&growth, &leak)) {
-		int64_t before = (int64_t)heap_bytes();
+		int64_t before = (int64_t)plugin_heap_bytes();
 		for (int round = 0; round < LEAK_ROUNDS; ++round) {
 			int32_t status = answers(trial, class, scene, out);
 			if (status != HN_OK || out->outcome != TRIAL_RIGHT) return status;
 		}
-		growth_add(&growth, (int64_t)heap_bytes() - before);
+		growth_add(&growth, (int64_t)plugin_heap_bytes() - before);
 	}
 	if (leak < LEAK_BYTES * LEAK_ROUNDS) return HN_OK;
 	char text[TRIAL_TEXT_SIZE];
 	snprintf(text, sizeof text, "leaks %lld bytes at each create and destroy",
 	         (long long)(leak / LEAK_ROUNDS));
 	say(out, TRIAL_BROKEN, text);
+	return HN_OK;
+}
+
+static int32_t afresh(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                      PluginVerdict *out) {
+	AfreshReport report;
+	int32_t status = afresh_look(
+	    &report,
+	    &(AfreshDef){ .kind = class->name, .params = trial->params, .query = trial->query, .scene = scene });
+	if (status != HN_OK) return status;
+	char text[TRIAL_TEXT_SIZE] = "";
+	if (report.grown > 0)
+		snprintf(text, sizeof text, "its memory grows by %lld bytes with each new step",
+		         (long long)report.grown);
+	if (report.text[0] != '\0')
+		say(out, TRIAL_BROKEN, report.text);
+	else
+		say(out, TRIAL_RIGHT, text);
 	return HN_OK;
 }
 
@@ -281,7 +277,7 @@ static int32_t memory(const PluginTrial *trial, const HnDetectClass *class, cons
 
 static void attempt(const PluginTrial *trial, const HnScene *scene, PluginVerdict *out) {
 	static int32_t (*const s_kinds[])(const PluginTrial *, const HnDetectClass *, const HnScene *,
-	                                  PluginVerdict *) = { answers, leaks, memory };
+	                                  PluginVerdict *) = { answers, leaks, afresh, memory };
 	const HnDetectClass *class = NULL;
 	int32_t status = HN_OK;
 	if (plugin_is_order(trial->order))

@@ -24,6 +24,7 @@ typedef struct PluginVerdict {
 typedef enum TrialKind {
 	TRIAL_ANSWERS,
 	TRIAL_LEAKS,  // creates and destroys again and again; memory must not grow
+	TRIAL_AFRESH, // asks at new places, then there again (afresh.h)
 	TRIAL_MEMORY, // creates and answers under limits of the address space: it fails or is right
 } TrialKind;
 

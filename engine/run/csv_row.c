@@ -191,6 +191,11 @@ static const char *row_detail(Row *row) {
 	if (status != ROW_OK) return m->detail;
 	if (row_unsound(row) && !judged_exact(row)) return unsound_detail(row);
 	if (m->unchecked) return "UNCHECKED";
+	if (m->grown > 0) {
+		snprintf(row->text, sizeof row->text, "its memory grows by %lld bytes with each new step",
+		         (long long)m->grown);
+		return row->text;
+	}
 	return is_approach(row) && !isfinite(m->first_contact) ? "no contact on the line" : NULL;
 }
 

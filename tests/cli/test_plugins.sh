@@ -54,8 +54,8 @@ rows() {
 }
 row() { grep -q -E "^$1" rows.txt || { cat rows.txt; fail "no row '$1'"; }; }
 
-build none segfault wrong inexact rounding handler exits unable version symbol suicide
-faults none segfault wrong inexact rounding handler exits unable suicide
+build none segfault wrong inexact rounding handler exits unable version symbol suicide replays caches memo
+faults none segfault wrong inexact rounding handler exits unable suicide replays caches memo
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
 row 'bad_segfault crash - - '
@@ -65,6 +65,10 @@ row "bad_rounding error - - plug-in bad_rounding: 'pair' changed the rounding mo
 row 'bad_handler error - - plug-in bad_handler changed the handler of signal'
 row 'bad_exits crash - - ended with exit code 70: the plug-in called exit'
 row 'bad_suicide crash - - SIGKILL, by itself or another process: .* \(the last of 3 tries\)$'
+# answers that depend on what was asked before
+row 'bad_replays error 0 0 places that it was asked about before take 0[.0-9e-]* of the time of new ones: it remembers answers$'
+row 'bad_caches mismatch 0 0 step [1-4], moved a little: a wrong answer, which is that of the step as it was before$'
+row 'bad_memo ok 0 0 its memory grows by [1-9][0-9]* bytes with each new step$'
 row 'bad_unable skipped - - bad_unable: it cannot do teapots'
 # a worker that was killed costs its own row: what the others took is not measured again
 files() { find results/bad/latest/groups -type f -exec stat -c '%n %i %y' {} +; }
@@ -209,6 +213,12 @@ for told in 'random triangles, all: declared inexact: 24 of [0-9]* contacts miss
 	grep -q "^ok   $told\$" out.txt || { cat out.txt; fail "not told: $told"; }
 done
 grep -q '^7 checks found answers that are inexact, as is declared$' out.txt || fail "inexact checks are not counted"
+for fault in replays caches; do
+	expect 1 "$HARNESS" check plugin bad_$fault
+	grep -q '^FAIL asked at new places, then there again, all: ' out.txt || { cat out.txt; fail "bad_$fault is not found"; }
+done
+expect 0 "$HARNESS" check plugin bad_memo
+grep -q '^ok   asked at new places, then there again, all: its memory grows by ' out.txt || fail "its memory is not told"
 expect 1 "$HARNESS" check plugin bad_leak
 grep -q 'FAIL created and destroyed again and again, all: leaks [0-9]* bytes' out.txt || fail "no leak was found"
 expect 0 "$HARNESS" check plugin bad_hoard # what is kept for a time is no leak

@@ -45,7 +45,10 @@ enum {
 	greedy,    // takes three times the machine's memory when it is loaded
 	vast,      // create does
 	loading,   // crashes when it is loaded
-	suicide    // a query sends SIGKILL to its own process
+	suicide,   // a query sends SIGKILL to its own process
+	replays,   // remembers all answers by the poses, and gives them again
+	caches,    // an honest cache by the step: a contact that was found in it once is looked for no more
+	memo,      // remembers by the poses, but looks again all the same: its memory grows
 };
 #ifndef FAULT
 #define FAULT none
@@ -169,7 +172,66 @@ static int32_t strike(Brute *b) {
 	return HN_PLUGIN_OK;
 }
 
+// What was asked, and the contacts that were found then. With `caches`, the pose is not looked at.
+typedef struct Remembered Remembered;
+struct Remembered {
+	Remembered *next;
+	HnPluginPose relative;
+	int32_t a, b, step;
+	int64_t count;
+	HnPluginContact contacts[];
+};
+enum { BUCKETS = 4096 };
+static Remembered *s_remembered[BUCKETS];
+
+static Remembered **bucket_of(const HnPluginPair *pair) {
+	uint64_t hash = (uint64_t)pair->a * 31 + (uint64_t)pair->b, bits;
+	for (int k = 0; FAULT != caches && k < 3; ++k) {
+		memcpy(&bits, &pair->relative->t[k], sizeof bits);
+		hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+	}
+	if (FAULT == caches) hash += (uint64_t)pair->step * 977;
+	return &s_remembered[(hash >> 20 ^ hash) % BUCKETS];
+}
+
+static const Remembered *remembered(const HnPluginPair *pair) {
+	for (const Remembered *r = *bucket_of(pair); r != NULL; r = r->next) {
+		int same_pose = memcmp(&r->relative, pair->relative, sizeof r->relative) == 0;
+		if (r->a == pair->a && r->b == pair->b && (FAULT == caches ? r->step == pair->step : same_pose))
+			return r;
+	}
+	return NULL;
+}
+
+static void remember(const HnPluginPair *pair, const HnPluginContacts *out, int64_t first) {
+	Remembered **bucket = bucket_of(pair), *r;
+	int64_t count = out->count - first;
+	r = malloc(sizeof *r + (size_t)count * sizeof *r->contacts);
+	if (r == NULL) return;
+	*r = (Remembered){ *bucket, *pair->relative, pair->a, pair->b, pair->step, count };
+	if (count > 0) memcpy(r->contacts, out->data + first, (size_t)count * sizeof *r->contacts);
+	*bucket = r;
+}
+
+static int32_t brute_ask(void *self, const HnPluginPair *pair, HnPluginContacts *out);
+
 static int32_t brute_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
+	int remembers = FAULT == replays || FAULT == caches || FAULT == memo;
+	const Remembered *known = remembers ? remembered(pair) : NULL;
+	int64_t first = out->count;
+	if (known == NULL || FAULT == memo) {
+		int32_t status = brute_ask(self, pair, out);
+		if (status == HN_PLUGIN_OK && remembers && known == NULL) remember(pair, out, first);
+		return status;
+	}
+	for (int64_t i = 0; i < known->count; ++i) {
+		if (out->count == out->capacity && !out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
+		out->data[out->count++] = known->contacts[i];
+	}
+	return HN_PLUGIN_OK;
+}
+
+static int32_t brute_ask(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
 	Brute *b = self;
 	const HnPluginMesh *one = &b->scene->meshes[b->scene->bodies[pair->a].mesh],
 	                   *other = &b->scene->meshes[b->scene->bodies[pair->b].mesh];

@@ -52,8 +52,13 @@ static int32_t session_renewed(Session *session) {
 static int32_t session_whole(Session *session) {
 	static const Part s_answers[] = { prepare_members, session_agree,   session_contain,
 		                              end_check,       session_inspect, NULL };
-	static const Part s_times[] = { session_builds, session_calibrate,    session_rounds,
-		                            session_steps,  session_count_events, NULL };
+	static const Part s_times[] = { session_builds,
+		                            session_calibrate,
+		                            session_rounds,
+		                            session_steps,
+		                            session_afresh,
+		                            session_count_events,
+		                            NULL };
 	int32_t status = do_parts(session, s_answers);
 	session->answered = session_lasts(status);
 	return session->answered && !session->def->count_only ? do_parts(session, s_times) : status;

@@ -20,5 +20,7 @@ int32_t session_builds(Session *session);
 int32_t session_calibrate(Session *session);
 int32_t session_rounds(Session *session);
 int32_t session_steps(Session *session);
+// Asks plug-ins at places where nobody was asked before, and fails those that answer what they remember.
+int32_t session_afresh(Session *session);
 // Reads hardware counters of the group's points.
 int32_t session_count_events(Session *session);

@@ -287,7 +287,7 @@ static RowStatus receive_done(Worker *worker, const OrderDef *def, Reply *reply,
 const char *order_name(uint32_t type) {
 	static const char *const s_names[] = { "",          "open",           "count", "prove",    "build",
 		                                   "calibrate", "sample",         "steps", "contacts", "follow",
-		                                   "inspect",   "counter_values", "trace" };
+		                                   "inspect",   "counter_values", "trace", "afresh" };
 	return type < sizeof s_names / sizeof s_names[0] ? s_names[type] : "";
 }
 

@@ -159,6 +159,14 @@ void entry_inspected(Text *line, int32_t member, const double *value, const Insp
 	text_add(line, "]}");
 }
 
+void entry_afresh(Text *line, int32_t member, const AfreshReport *report) {
+	begin(line, "afresh", member);
+	text_addf(line, ",\"looked\":%s", report->looked ? "true" : "false");
+	text_add_json_member(line, "share", report->share);
+	add_count(line, "grown", report->grown);
+	text_add(line, "}");
+}
+
 void entry_session_end(Text *line, double seconds, const char *utc, const Machine *machine) {
 	begin(line, "sat", -1);
 	text_add_json_member(line, "seconds", seconds);

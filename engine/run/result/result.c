@@ -335,6 +335,10 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 		member->has_counters = true;
 		return counter_values_apply(&member->counter_values, json);
 	}
+	if (strcmp(type, "afresh") == 0) {
+		member->afresh = get_count(json, "grown", &member->grown);
+		return member->afresh ? HN_OK : unfit("grown");
+	}
 	if (strcmp(type, "contained") == 0) {
 		member->contained = get_count(json, "extra_pairs", &member->beside.extra) &&
 		                    get_count(json, "missed_pairs", &member->beside.missed) &&

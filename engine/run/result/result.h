@@ -65,6 +65,8 @@ typedef struct Member {
 	double step_clock_ns; // the cost of a reading, which was subtracted
 	bool inspected;       // `inspection` has what the group's `inspect` asks for
 	Inspection inspection;
+	bool afresh;       // a plug-in was asked at new places
+	int64_t grown;     // bytes by which its memory grew for each of them
 	bool has_counters; // `counter_values` has the group's counters, or why they are missing
 	CounterValues counter_values;
 } Member;
@@ -165,6 +167,7 @@ void entry_steps(Text *line, int32_t member, const MemberSteps *steps);
 // value: INSPECT_FIELDS numbers
 void entry_inspected(Text *line, int32_t member, const double *value, const InspectLevel *levels,
                      int64_t level_count);
+void entry_afresh(Text *line, int32_t member, const AfreshReport *report);
 // The end of a session: when it was, and on which machine. `harness merge` reads both.
 void entry_session_end(Text *line, double seconds, const char *utc, const Machine *machine);
 

@@ -181,3 +181,18 @@ int32_t answers_follow(WorkerState *state, const Order *order, void **payload, s
 	int32_t status = step_timed_once(state, order->step);
 	return status != HN_OK ? status : contacts_payload(state, order->step, payload, size);
 }
+
+static int32_t alive(void *state) { return worker_progress(state); }
+
+int32_t answers_afresh(WorkerState *state, void **payload, size_t *size) {
+	*size = sizeof(AfreshReport);
+	AfreshReport *report = *payload = mem_alloc_zero(*size);
+	if (report == NULL) return HN_ERR_NO_MEMORY;
+	if (state->line != NULL) return HN_OK; // each question of a search has another place anyway
+	return afresh_look(report, &(AfreshDef){ .kind = state->kind,
+	                                         .params = state->params,
+	                                         .query = state->query,
+	                                         .scene = state->scene,
+	                                         .alive = alive,
+	                                         .context = state });
+}

@@ -7,3 +7,4 @@
 int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size);
 int32_t answers_contacts(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size);
+int32_t answers_afresh(WorkerState *state, void **payload, size_t *size);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "run/worker/pass.h"
+#include "run/worker/walk.h"
 
 typedef struct Asking {
 	WorkerState *state;
@@ -30,6 +31,32 @@ int32_t pass_run(WorkerState *state, PassStep step, void *context) {
 		state->pass.questions += 1;
 	}
 	return HN_OK;
+}
+
+static int32_t walk_part(WorkerState *state, PassStep step, void *context, const WalkPart *part) {
+	const HnDetectClass *class = state->detector.class_;
+	int32_t count = state->scene->step_count, at = part->first, status = HN_OK;
+	if (class->begin_at != NULL)
+		class->begin_at(state->detector.self, part->led ? part->lead : at, part->coherent ? part->stride : 1);
+	else
+		pass_begin(state);
+	if (part->led) status = detect_step(class, state->detector.self, part->lead, &state->contacts, NULL);
+	for (int32_t i = 0; status == HN_OK && i < part->count; ++i, at = walk_next(part, at, count)) {
+		status = step(state, at, context);
+		state->pass.questions += status == HN_OK;
+	}
+	return status;
+}
+
+int32_t pass_run_varied(WorkerState *state, PassStep step, void *context) {
+	if (state->line != NULL) return pass_run(state, step, context);
+	WalkPart parts[WALK_PARTS];
+	state->pass = (Pass){ .part = -1 };
+	int32_t count = walk_parts(parts, state->walks++, state->scene->step_count, state->coherent);
+	int32_t status = HN_OK;
+	for (int32_t i = 0; status == HN_OK && i < count; ++i)
+		status = walk_part(state, step, context, &parts[i]);
+	return status;
 }
 
 double pass_first_contact(const WorkerState *state) {

@@ -5,6 +5,9 @@
 
 // Does one step and leaves its contacts in state->contacts.
 typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
+// In the motion's order: counted passes, whose counts may depend on it.
 int32_t pass_run(WorkerState *state, PassStep step, void *context);
+// In an order that changes from pass to pass (walk.h). A line is searched alike each time.
+int32_t pass_run_varied(WorkerState *state, PassStep step, void *context);
 // The distance to the first contact in the last pass, in model units. NaN: no contact, or another query.
 double pass_first_contact(const WorkerState *state);

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "detect/detect.h"
+#include "plugin/afresh.h"
 #include "plugin/plugin.h"
 
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
@@ -23,6 +24,7 @@ typedef enum OrderType {
 	ORDER_INSPECT,   // measures `groups` on a new detector; payload: INSPECT_FIELDS doubles, then the levels
 	ORDER_COUNTERS,  // `groups`: bits of counters.h; `repeats` passes per sample; payload: CounterValues
 	ORDER_TRACE,     // under callgrind: collects a build, then a pass
+	ORDER_AFRESH,    // of a plug-in: asks at new places, then there again; payload: AfreshReport
 } OrderType;
 
 typedef struct Order {

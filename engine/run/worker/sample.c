@@ -47,7 +47,7 @@ static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
 static int32_t warm_up(WorkerState *state) {
 	if (state->last_pass_ns >= LONG_PASS_NS) return HN_OK;
 	int64_t begin = clock_ns();
-	int32_t status = pass_run(state, step_untimed, NULL);
+	int32_t status = pass_run_varied(state, step_untimed, NULL);
 	state->last_pass_ns = clock_ns() - begin;
 	return status;
 }
@@ -89,7 +89,7 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	// samples.
 	for (int i = 0; i < 3; ++i) {
 		TimedPass pass = { 0 };
-		int32_t status = pass_run(state, step_timed, &pass);
+		int32_t status = pass_run_varied(state, step_timed, &pass);
 		if (status == HN_OK) status = worker_progress(state);
 		if (status != HN_OK) return status;
 		int64_t total = pass_ns(&pass);
@@ -131,7 +131,7 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	const PreemptLook begin = preempt_look();
 	for (int32_t i = 0; status == HN_OK && i < order->repeats; ++i) {
 		all.contacts = 0;
-		status = pass_run(state, step_timed, &all);
+		status = pass_run_varied(state, step_timed, &all);
 		if (all.contacts != order->contacts && reply->contacts == order->contacts)
 			reply->contacts = all.contacts;
 	}
@@ -147,6 +147,19 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	return HN_OK;
 }
 
+typedef struct SinglePass {
+	double *ms; // ms[step * passes + pass]
+	int64_t passes, pass;
+} SinglePass;
+
+static int32_t step_single(WorkerState *state, int32_t step, void *context) {
+	const SinglePass *single = context;
+	int64_t begin = clock_ns();
+	int32_t status = step_untimed(state, step, NULL);
+	single->ms[step * single->passes + single->pass] = less_clock(state, clock_ns() - begin, 1) * 1e-6;
+	return status;
+}
+
 int32_t sample_steps(WorkerState *state, const Order *order, void **payload, size_t *size) {
 	int64_t steps = state->scene->step_count, passes = order->repeats;
 	size_t values_size = mem_array_size(steps * passes + 2 * passes, sizeof(double));
@@ -156,13 +169,9 @@ int32_t sample_steps(WorkerState *state, const Order *order, void **payload, siz
 	double *values = mem_alloc_zero(values_size); // values[step * passes + pass], then scratch
 	int32_t status = times == NULL || values == NULL ? HN_ERR_NO_MEMORY : HN_OK;
 	if (status == HN_OK) status = warm_up(state);
-	for (int64_t pass = 0; status == HN_OK && pass < passes; ++pass) {
-		pass_begin(state);
-		for (int32_t step = 0; status == HN_OK && step < steps; ++step) {
-			int64_t begin = clock_ns();
-			status = step_untimed(state, step, NULL);
-			values[step * passes + pass] = less_clock(state, clock_ns() - begin, 1) * 1e-6;
-		}
+	SinglePass single = { .ms = values, .passes = passes };
+	for (; status == HN_OK && single.pass < passes; ++single.pass) {
+		status = pass_run_varied(state, step_single, &single);
 		if (status == HN_OK) status = worker_progress(state);
 	}
 	for (int64_t step = 0; status == HN_OK && step < steps; ++step) {

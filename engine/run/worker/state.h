@@ -21,6 +21,8 @@ typedef struct WorkerState {
 	const HnDetectClass *plugin; // of this kind; NULL: it is no plug-in
 	HnQuery query;
 	bool conservative; // reports a superset of the contacts
+	bool coherent;     // steps are asked in the motion's order: the algorithm, or a body's shape, follows it
+	int32_t walks;     // passes in changing orders so far
 	HnScene *scene;
 	SceneLine *line;     // under HN_QUERY_APPROACH; else NULL
 	HnDetector detector; // what is measured

@@ -72,6 +72,10 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (status == HN_OK) status = worker_make_detector(state, &state->detector);
 	if (status == HN_OK)
 		status = hn_detect_conservative(&state->conservative, state->detector.class_, state->params);
+	if (status == HN_OK)
+		status = detect_coherent(&state->coherent, state->detector.class_, state->params, state->query);
+	for (int32_t b = 0; status == HN_OK && b < state->scene->body_count; ++b)
+		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
 	reply->clock_resolution_ns = state->clock.resolution_ns;
 	return status;
@@ -129,6 +133,8 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 		return events_count(state, order, payload, size);
 	case ORDER_TRACE:
 		return events_trace(state, reply);
+	case ORDER_AFRESH:
+		return answers_afresh(state, payload, size);
 	case ORDER_FOLLOW:
 		return answers_follow(state, order, payload, size);
 	default:

@@ -1,0 +1,194 @@
+#include "plugin/afresh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "plugin/afresh_view.h"
+#include "plugin/heap.h"
+#include "stats/stats.h"
+
+enum {
+	VARIANTS = 7,          // of the places; the median of as many shares is judged
+	VARIANTS_LEAST = 3,    // where steps take long
+	STEPS_MOST = 64,       // of a window of the motion
+	PLACES_MOST = 1 << 18, // bodies or boxes times steps
+	PASS_NS = 100000000,   // fewer steps are asked where they take longer
+	STEP_NS = 1000000000,  // nothing is asked where a step takes longer
+	LOOK_NS = 2000000000,  // after it no variant begins that need not
+	JUDGED_NS = 20000,     // shorter passes are not judged
+	GROWN_LEAST = 16,      // bytes a step
+};
+static const double s_share_least = 0.5; // an honest algorithm is far above it: the same work, warmer caches
+
+typedef struct Afresh {
+	const AfreshDef *def;
+	AfreshView view;
+	HnDetector own;
+	HnContactBuffer found;
+	HnHash before[STEPS_MOST]; // its answers at variant 0
+	bool exact;
+	int32_t steps;       // of a pass
+	int32_t same, moved; // steps at which its own answer stayed what it was, or the right one did not
+	double share[VARIANTS];
+	int64_t grown[VARIANTS];
+	int32_t variants;
+} Afresh;
+
+// The processor time of this thread: what others take is not in it.
+static int64_t cpu_ns(void) {
+	struct timespec t = { 0 };
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+// A pass with the timed kernels, as in a run. hashes: of the answers; NULL: they are not looked at.
+static int32_t pass(Afresh *a, HnDetector *detector, HnHash *hashes) {
+	int32_t status = HN_OK;
+	hn_detector_begin(detector);
+	for (int32_t s = 0; status == HN_OK && s < a->steps; ++s) {
+		status = detect_step(detector->class_, detector->self, s, &a->found, NULL);
+		if (status == HN_OK && hashes != NULL)
+			status = hn_contacts_hash(&hashes[s], &a->found, a->def->query);
+	}
+	if (status == HN_OK && a->def->alive != NULL) status = a->def->alive(a->def->context);
+	return status;
+}
+
+static int32_t timed_pass(Afresh *a, int64_t *ns) {
+	int64_t begin = cpu_ns();
+	int32_t status = pass(a, &a->own, NULL);
+	*ns = cpu_ns() - begin;
+	return status;
+}
+
+// The right answers: by an algorithm of the engine that works in another way than most.
+static int32_t right_answers(Afresh *a, HnHash *hashes) {
+	HnDetector right;
+	const char *kind = a->def->query == HN_QUERY_BOXES ? "kdtree" : "aabb";
+	int32_t status = hn_detector_create(&right, kind, &a->view.scene, a->def->query, "");
+	if (status == HN_OK) status = pass(a, &right, hashes);
+	hn_detector_destroy(&right);
+	return status;
+}
+
+// Compares the answers at new places with the right ones, and with those at the places of the motion.
+static int32_t judge(Afresh *a, const HnHash *right_before, AfreshReport *out) {
+	HnHash own[STEPS_MOST], right[STEPS_MOST];
+	int32_t status = pass(a, &a->own, own);
+	if (status == HN_OK) status = right_answers(a, right);
+	for (int32_t s = 0; status == HN_OK && s < a->steps; ++s) {
+		bool kept = hn_hash_equal(&own[s], &a->before[s]);
+		if (!hn_hash_equal(&right[s], &right_before[s])) a->moved += 1, a->same += kept;
+		if (!a->exact || out->wrong || hn_hash_equal(&own[s], &right[s])) continue;
+		out->wrong = true;
+		snprintf(out->text, sizeof out->text, "step %d, moved a little: a wrong answer%s",
+		         a->view.first + s + 1, kept ? ", which is that of the step as it was before" : "");
+	}
+	return status;
+}
+
+// One variant: asked anew, then twice again.
+static int32_t ask_variant(Afresh *a, const HnHash *right_before, AfreshReport *out) {
+	const int32_t v = a->variants;
+	int64_t fresh = 0, again[2] = { 0 };
+	int32_t status = afresh_view_move(&a->view, (uint64_t)v + 1);
+	int64_t heap = (int64_t)plugin_heap_bytes();
+	if (status == HN_OK) status = timed_pass(a, &fresh);
+	a->grown[v] = (int64_t)plugin_heap_bytes() - heap;
+	for (int i = 0; status == HN_OK && i < 2; ++i) status = timed_pass(a, &again[i]);
+	if (status == HN_OK) status = judge(a, right_before, out);
+	int64_t known = again[0] < again[1] ? again[0] : again[1];
+	a->share[v] = fresh < JUDGED_NS ? (double)NAN : (double)known / (double)fresh;
+	a->variants += 1;
+	return status;
+}
+
+// Passes that are too short to be judged are as good as none.
+static double median_share(const Afresh *a) {
+	double values[VARIANTS], scratch[VARIANTS];
+	int32_t count = 0;
+	for (int32_t v = 0; v < a->variants; ++v)
+		if (isfinite(a->share[v])) values[count++] = a->share[v];
+	return count < VARIANTS_LEAST ? (double)NAN : stats_median(values, count, scratch);
+}
+
+static void report(const Afresh *a, AfreshReport *out) {
+	out->share = median_share(a);
+	out->grown = INT64_MAX;
+	for (int32_t v = 0; v < a->variants; ++v)
+		if (a->grown[v] / a->steps < out->grown) out->grown = a->grown[v] / a->steps;
+	if (out->grown < GROWN_LEAST) out->grown = 0;
+	if (out->wrong) return;
+	if (a->moved >= VARIANTS_LEAST && a->same == a->moved) {
+		out->wrong = true;
+		snprintf(out->text, sizeof out->text, "its answers stay what they were when all moves a little");
+	} else if (out->share < s_share_least) {
+		snprintf(
+		    out->text, sizeof out->text,
+		    "places that it was asked about before take %.2g of the time of new ones: it remembers answers",
+		    out->share);
+	}
+}
+
+// Finds how many steps a pass has, and warms up. false: a step takes too long.
+static int32_t first_passes(Afresh *a, bool *soon) {
+	int64_t ns = 0, all = a->steps;
+	a->steps = 1;
+	int32_t status = timed_pass(a, &ns);
+	*soon = ns < STEP_NS;
+	a->steps = (int32_t)(ns < PASS_NS / all ? all : ns < PASS_NS ? PASS_NS / (ns + 1) : 1);
+	if (a->steps > all) a->steps = (int32_t)all;
+	for (int i = 0; status == HN_OK && *soon && i < 2; ++i) status = pass(a, &a->own, a->before);
+	return status;
+}
+
+static int32_t look(Afresh *a, AfreshReport *out) {
+	HnHash right_before[STEPS_MOST];
+	bool soon = false;
+	int32_t status = first_passes(a, &soon);
+	if (status != HN_OK || !soon) return status;
+	const int64_t begin = cpu_ns();
+	status = right_answers(a, right_before);
+	while (status == HN_OK && a->variants < VARIANTS &&
+	       (a->variants < VARIANTS_LEAST || cpu_ns() - begin < LOOK_NS))
+		status = ask_variant(a, right_before, out);
+	if (status != HN_OK) return status;
+	out->looked = true;
+	report(a, out);
+	return HN_OK;
+}
+
+static int32_t window_of(const HnScene *scene) {
+	int32_t each = scene->body_count > scene->objects.count ? scene->body_count : scene->objects.count;
+	int32_t most = PLACES_MOST / (each + 1) < STEPS_MOST ? PLACES_MOST / (each + 1) : STEPS_MOST;
+	return most < 2 ? 2 : most;
+}
+
+int32_t afresh_look(AfreshReport *out, const AfreshDef *def) {
+	Afresh *a = mem_alloc_zero(sizeof *a);
+	*out = (AfreshReport){ .share = (double)NAN };
+	if (a == NULL) return HN_ERR_NO_MEMORY;
+	a->def = def;
+	const int32_t window = window_of(def->scene);
+	const uint8_t *drawn = def->scene->hash.bytes;
+	const int32_t first = (drawn[0] | drawn[1] << 8) % def->scene->step_count;
+	bool conservative = false, unsound = false;
+	const HnDetectClass *class = hn_detect_find(def->kind);
+	int32_t status = hn_detect_conservative(&conservative, class, def->params);
+	if (status == HN_OK) status = hn_detect_unsound(&unsound, class, def->params);
+	a->exact = !conservative && !unsound;
+	if (status == HN_OK) status = afresh_view_make(&a->view, def->scene, first, window);
+	a->steps = a->view.scene.step_count < window ? a->view.scene.step_count : window;
+	if (status == HN_OK && afresh_view_moves(&a->view))
+		status = hn_detector_create(&a->own, def->kind, &a->view.scene, def->query, def->params);
+	if (status == HN_OK && a->own.self != NULL) status = look(a, out);
+	hn_detector_destroy(&a->own);
+	hn_contact_buffer_free(&a->found);
+	afresh_view_free(&a->view);
+	mem_free(a, sizeof *a);
+	return status;
+}
