@@ -187,7 +187,8 @@ typedef struct HnPlugin {
 	                  const double *values);
 	void (*destroy)(void *self);
 	// Begins a pass over the steps: forgets earlier ones, sets the counters to 0. An answer that was
-	// remembered from an earlier pass is no answer: the row fails (docs/plugins.md). NULL: nothing to do.
+	// remembered from an earlier pass is no answer: the row fails (docs/howto/plugins.md). NULL: nothing to
+	// do.
 	void (*begin)(void *self);
 	// Before the queries of a step, timed as its update: moves, refits, rebuilds. Steps come in any order
 	// (HN_PLUGIN_COHERENT). Under `first` and with a broad phase it comes all the same. NULL: nothing to do.
