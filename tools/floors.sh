@@ -5,7 +5,7 @@
 set -eu
 floors='api base stats simd math exact mesh scene topo kernel bv tree partition broad detect plugin draw support machine run export host'
 rooms='plan worker result progress group .'
-lua_rooms='base text blocks data vocabulary runs tables figures claims report papers modes'
+lua_rooms='base text blocks data figure_kinds vocabulary runs tables figures claims report papers modes'
 bad=0
 level() { # NAME LIST...: its place in the list; 0: none
 	name=$1 i=0

@@ -19,7 +19,7 @@ local curves = {}
 
 local function mark_of(f, row)
 	local mark = { row = row, x = f.read(row, f.x), status = row.status, n = row.n }
-	mark.down = f.kind == "heat" and f.read(row, f.y) or nil
+	mark.down = f.kind.is_grid and f.read(row, f.y) or nil
 	local y, lo, hi = measured.value(row, f.value)
 	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
 	mark.bound = measured.lower_bound(row, f.value)
@@ -30,7 +30,7 @@ end
 local function curve_fits(f, row, panel, series)
 	return f.read(row, f.x) ~= nil and (f.panels == nil or measured.value_equal(f.read(row, f.panels), panel))
 		and (f.series == nil or measured.value_equal(f.read(row, f.series), series))
-		and (f.kind ~= "heat" or f.read(row, f.y) ~= nil)
+		and (not f.kind.is_grid or f.read(row, f.y) ~= nil)
 end
 
 -- The text of a mark's place. Two marks of a curve on one place are an error.
@@ -47,7 +47,7 @@ local function curve_make(m, f, panel, series)
 			if seen[key] then
 				error(("figures.%s: points %s and %s fall on one place; name in where (or as x, %s, panels): %s")
 					:format(f.name, notation.text(seen[key].point), notation.text(row.point),
-						f.kind == "heat" and "y" or "series", m:differing({ row, seen[key] })), 0)
+						f.kind.is_grid and "y" or "series", m:differing({ row, seen[key] })), 0)
 			end
 			seen[key] = row
 			curve.marks[#curve.marks + 1] = mark
@@ -156,7 +156,7 @@ end
 -- for single steps and levels, and a heat map has no room for a band; its cells are marked one by one.
 function curves.noise(m, f)
 	if not measured.is_timed(f.value) or f.by_step or f.by_level or f.by_rank then return end
-	if f.kind == "heat" then return noise_of_cells(m, f) end
+	if f.kind.is_grid then return noise_of_cells(m, f) end
 	for panel = 1, #f.panel_values do
 		local references = references_of(m, f, panel)
 		for _, curve in ipairs(f.curves) do
@@ -231,7 +231,7 @@ function curves.range(f, wanted_log)
 		if mark.bound then bound = math.max(bound or 0, mark.bound) end
 	end)
 	if not range.lo then return 0, 1 end
-	if f.kind == "heat" then return range.lo, range.hi end
+	if f.kind.is_grid then return range.lo, range.hi end
 	local least, most = limits_of(range, axes.is_log(wanted_log, range.lo, range.hi))
 	include_intervals(range, intervals_of(f, "lo", "hi"), least, most)
 	include_intervals(range, intervals_of(f, "noise_lo", "noise_hi"), least, most)

@@ -6,6 +6,7 @@ local columns = require "data.columns"
 local csv = require "text.csv"
 local curves = require "figures.curves"
 local disturbed = require "data.disturbed"
+local kinds = require "figure_kinds.kinds"
 local layout = require "figures.layout"
 local lengths = require "text.lengths"
 local measured = require "data.measured"
@@ -44,26 +45,21 @@ end
 
 -- What the intervals are, and of how many rounds each value is.
 local function caption_of_intervals(f)
-	local drawn = f.has_intervals and f.kind ~= "heat"
+	local drawn = f.has_intervals and f.kind.intervals
 	local rounds, plural = tables.rounds_text(f.found)
 	if f.value == "step_ms" and rounds then
-		local form = f.dense and "bands" or f.kind == "bars" and "whiskers" or "bars"
+		local form = f.dense and "bands" or drawn
 		return ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural,
 			drawn and (", %s: 95 %% interval"):format(form) or "")
 	end
-	if drawn then
-		return (f.kind == "bars" and "whiskers: " or "bars: ") .. measured.bounds_text(f.value)
-	end
+	if drawn then return drawn .. ": " .. measured.bounds_text(f.value) end
 end
 
 local function caption_of_noise(m, f)
-	if f.kind == "heat" and f.has_blurred then
-		return "white spots: noise could make the difference from the group's first point"
-	end
-	if not f.has_noise then return nil end
+	local hollow = f.has_blurred and f.kind.hollow or nil
+	if f.kind.is_grid or not f.has_noise then return f.kind.is_grid and hollow or nil end
 	return ("grey: A/A noise, at most %s %%%s"):format(notation.number(m:noise_percent(f.found, f.value), 1),
-		f.has_blurred and ("; hollow %s: noise could make the difference from the first algorithm's"):format(
-			f.kind == "bars" and "bars" or "points") or "")
+		hollow and "; " .. hollow or "")
 end
 
 -- The points whose medians have no interval, because their groups are disturbed.
@@ -71,14 +67,14 @@ local function caption_of_preempted(m, f)
 	local count = not (f.by_step or f.by_level) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
 	return ("%d point%s undecided, as samples were preempted%s"):format(count, count == 1 and "" or "s",
-		f.kind == "heat" and ": white spots" or "")
+		f.kind.undecided and ": " .. f.kind.undecided or "")
 end
 
 -- What is not drawn, or not as it was measured.
 local function caption_of_rest(f, parts)
 	if #f.found == 0 then parts[#parts + 1] = "No point of this run belongs here" end
 	if f.has_published then parts[#parts + 1] = "crosses: published" end
-	if f.has_bounds and f.kind ~= "heat" then
+	if f.has_bounds and not f.kind.is_grid then
 		parts[#parts + 1] = "arrows: stopped by the time limit, lower bound"
 	end
 	if f.has_cut then parts[#parts + 1] = "filled arrow heads: the interval reaches beyond the axis" end
@@ -87,7 +83,7 @@ local function caption_of_rest(f, parts)
 	end
 	if f.failed > 0 then
 		parts[#parts + 1] = ("%d of %d points failed%s"):format(f.failed, #f.points,
-			f.kind == "heat" and ": crosses" or "")
+			f.kind.failed and ": " .. f.kind.failed or "")
 	end
 	for _, axis in ipairs { "x", "y", "z" } do
 		if f.drawn > 0 and f.wanted_logs[axis] and not f[axis .. "_axis"].log then
@@ -112,7 +108,7 @@ end
 local function columns_shown(f)
 	if #f.found == 0 then return {} end
 	local shown = { [f.x] = true }
-	if f.kind == "heat" then shown[f.y] = true end
+	if f.kind.is_grid then shown[f.y] = true end
 	if f.panels then shown[f.panels] = true end
 	if f.series and #f.series_values > 1 then shown[f.series] = true end
 	return shown
@@ -125,7 +121,7 @@ local function figure_count(f)
 		if not measured.is_ok(row) then f.failed = f.failed + 1 end
 	end
 	for _, row in ipairs(f.found) do
-		if row[f.x] == nil or f.kind == "heat" and row[f.y] == nil then f.left_out = f.left_out + 1 end
+		if row[f.x] == nil or f.kind.is_grid and row[f.y] == nil then f.left_out = f.left_out + 1 end
 	end
 	curves.each(f, function (mark, curve)
 		if mark.y or mark.bound then
@@ -144,14 +140,14 @@ end
 local function columns_set(m, f, def)
 	local place = "figures." .. f.name
 	f.x, f.y, f.panels = def.x, def.y or "step_ms", def.panels
-	f.value = f.kind == "heat" and (def.z or "step_ms") or f.y
-	f.series = f.kind ~= "heat" and (def.series or def.x ~= "algorithm" and "algorithm") or nil
+	f.value = f.kind.is_grid and (def.z or "step_ms") or f.y
+	f.series = not f.kind.is_grid and (def.series or def.x ~= "algorithm" and "algorithm") or nil
 	f.by_step = f.x == "step" and not m.known.step
 	f.by_level = f.x == "level" and not m.known.level
 	f.by_rank = f.x == "point" -- the numbers of points say nothing, so their values are put in order
 	local further = { x = f.by_step or f.by_level, y = f.by_level } -- columns of other files
 	for _, key in ipairs { "x", "y", "value", "series", "panels" } do
-		if f[key] ~= nil and not further[key == "value" and f.kind ~= "heat" and "y" or key] then
+		if f[key] ~= nil and not further[key == "value" and not f.kind.is_grid and "y" or key] then
 			m:column_check(f[key], place .. "." .. (key == "value" and "z" or key))
 		end
 	end
@@ -160,18 +156,18 @@ end
 -- Finds the points and the values of their columns.
 local function points_find(m, f, def)
 	local place = "figures." .. f.name
-	local names = { f.x, f.series or f.x, f.panels or f.x, f.kind == "heat" and f.y or f.x }
+	local names = { f.x, f.series or f.x, f.panels or f.x, f.kind.is_grid and f.y or f.x }
 	f.points = m:find(def.where or {}, place, names)
 	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
 	f.read = m:reader(names)
 	local are_numbers
 	f.x_values, are_numbers = values_sorted(f, f.x)
-	f.category = not are_numbers or f.kind ~= "lines"
-	if f.kind == "heat" then f.y_values = values_sorted(f, f.y) end
+	f.category = not are_numbers or f.kind.has_names
+	if f.kind.is_grid then f.y_values = values_sorted(f, f.y) end
 	-- an empty figure has one panel, and a caption that says that it is empty
 	f.panel_values = f.panels and #f.found > 0 and measured.values(f.found, f.panels, f.read) or { false }
 	f.series_values = f.series and measured.values(f.found, f.series, f.read) or { false }
-	if not (f.by_step or f.by_level or f.by_rank or f.kind == "heat") then
+	if not (f.by_step or f.by_level or f.by_rank or f.kind.is_grid) then
 		f.published = published.reader(m, f.value, def.published)
 	end
 end
@@ -187,7 +183,7 @@ end
 local function axes_make(f, def)
 	f.x_axis = x_axis_make(f, def)
 	f.wanted_logs = { x = not f.category and def.logx, y = def.logy, z = def.logz }
-	if f.kind == "heat" then
+	if f.kind.is_grid then
 		local lo, hi = curves.range(f, def.logz)
 		f.y_axis = axes.of_names(f.y_values)
 		f.z_axis = axes.of_colours(lo, hi, def.logz)
@@ -211,7 +207,7 @@ end
 local function texts_make(m, f, def)
 	f.x_label = text_of(def.xlabel, f.by_rank and "rank" or columns.axis(f.x, false, m.own))
 	f.y_label = text_of(def.ylabel, columns.axis(f.y, f.by_step, m.own))
-	f.z_label = f.kind == "heat" and text_of(def.zlabel, columns.axis(f.value, false, m.own)) or nil
+	f.z_label = f.kind.is_grid and text_of(def.zlabel, columns.axis(f.value, false, m.own)) or nil
 	f.panel_texts = f.panel_values[1] and names_text(m, f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(m, f.series, f.series_values)
 		or { (columns.title(f.value, m.own)) }
@@ -233,7 +229,7 @@ end
 
 -- The figure `name` of the scenario: its curves and axes.
 function figures.make(m, name, def)
-	local f = { name = name, title = def.title or m.spec.title or name, kind = def.kind or "lines" }
+	local f = { name = name, title = def.title or m.spec.title or name, kind = kinds.of(def) }
 	columns_set(m, f, def)
 	points_find(m, f, def)
 	curves.make(m, f)
@@ -281,13 +277,13 @@ local function csv_columns(f)
 	theirs "x"
 	if f.category then own "place" end
 	theirs "y"
-	if f.kind == "heat" then
+	if f.kind.is_grid then
 		own "place_y"
 		theirs "value"
 	end
 	local others = { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" }
 	if f.has_published then table.insert(others, 4, "published") end
-	if f.kind == "heat" then others[#others + 1] = "is_undecided" end
+	if f.kind.is_grid then others[#others + 1] = "is_undecided" end
 	for _, key in ipairs(others) do own(key) end
 	at.value = at.value or at.y
 	return header, at
@@ -302,7 +298,7 @@ end
 
 -- The fields of a mark's line, by the keys of csv_columns.
 local function csv_fields(f, curve, mark)
-	local is_heat = f.kind == "heat"
+	local is_heat = f.kind.is_grid
 	return {
 		curve = curve.number, panels = f.panels and f.panel_values[curve.panel],
 		series = f.series and f.series_values[curve.series], x = mark.x,

@@ -125,13 +125,13 @@ local function settings_text(f, l)
 	local lines = {
 		"set encoding utf8", "set decimalsign '.'", "set datafile separator comma", "set datafile missing ''",
 		"set border 3 lc rgb '#404040'", "set tics nomirror out scale 0.7",
-		f.kind == "heat" and "unset grid" or "set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
+		f.kind.is_grid and "unset grid" or "set grid ytics lt 1 lc rgb '#dadada' lw 0.8 dt 1",
 		"set xrange " .. range_text(f.x_axis), "set yrange " .. range_text(f.y_axis),
 	}
 	if f.x_axis.log then lines[#lines + 1] = "set logscale x" end
 	if f.y_axis.log then lines[#lines + 1] = "set logscale y" end
 	lines[#lines + 1] = "set bars 0.6"
-	if f.kind == "heat" then colours_text(f, l, lines) else styles_text(f, lines) end
+	if f.kind.is_grid then colours_text(f, l, lines) else styles_text(f, lines) end
 	return table.concat(lines, "\n")
 end
 
@@ -225,7 +225,7 @@ local function panel_of_bar(f)
 	for _, curve in ipairs(f.curves) do
 		if curves.has(curve, "y") then first = math.min(first or curve.panel, curve.panel) end
 	end
-	return f.kind == "heat" and f.legend ~= false and first or nil
+	return f.kind.is_grid and f.legend ~= false and first or nil
 end
 
 local function panel_text(f, l, at, panel)

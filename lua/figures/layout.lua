@@ -171,7 +171,7 @@ local function sides_set(f, l)
 	else
 		l.gap = math.max(l.gap, math.ceil(l.beyond_left + l.beyond_right + l.em / 2))
 	end
-	if f.kind == "heat" and f.legend ~= false then return bar_set(f, l) end
+	if f.kind.is_grid and f.legend ~= false then return bar_set(f, l) end
 	l.legend_width = l.place == "right" and legend.width(l) or 0
 	l.right = l.place == "right" and l.legend_width + 14 * l.u
 		or math.max(22 * l.u, math.ceil(l.beyond_right) + 6 * l.u)
@@ -209,7 +209,7 @@ end
 
 -- The height of a panel in a figure without a height.
 local function usual_height(f, l)
-	if f.kind == "heat" then
+	if f.kind.is_grid then
 		local cell = f.width and l.panel_width / math.max(1, #f.x_values) * 0.7 or 26 * l.u
 		return math.floor(clamp(#f.y_values * cell, 110 * l.u, (f.width and 260 or 480) * l.u))
 	end
@@ -236,7 +236,7 @@ end
 -- The width of a panel in a figure without a width.
 local function usual_width(f, l, count)
 	local width = (count == 1 and 380 or 270) * l.u
-	if f.kind == "heat" then return math.floor(clamp(#f.x_values * 34 * l.u, 220 * l.u, 640 * l.u)) end
+	if f.kind.is_grid then return math.floor(clamp(#f.x_values * 34 * l.u, 220 * l.u, 640 * l.u)) end
 	if f.x_axis.category then -- space for marks beside each other, and for turned names
 		width = math.max(width, #f.x_axis.tics * math.max((#f.series_texts * 6 + 10) * l.u, 1.3 * l.em))
 	end

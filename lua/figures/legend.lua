@@ -12,7 +12,7 @@ local SAMPLE, SPACE = 30, 8 -- of a sample and the space after it, in units of t
 -- needs no legend, because the caption explains the rest.
 function legend.entries(f)
 	local entries = {}
-	if f.legend == false or f.kind == "heat" or #f.series_texts < 2 then return entries end
+	if f.legend == false or f.kind.is_grid or #f.series_texts < 2 then return entries end
 	for i, text in ipairs(f.series_texts) do
 		if f.is_drawn[i] then entries[#entries + 1] = { text = text, series = i } end
 	end
@@ -73,27 +73,12 @@ function legend.grid(l, y)
 	end
 end
 
-local function sample_of_series(f, entry, at)
-	local series, lines = entry.series, {}
-	local ls = ("ls %d"):format(series)
-	if f.kind == "bars" then
-		return { at.box(("fc rgb '%s' fs solid border lc rgb '%s'"):format(style.colour(series), style.BORDER)) }
-	end
-	if not f.category then lines[1] = at.line(ls) end
-	if not f.dense then lines[#lines + 1] = at.point(ls) end
-	return lines
-end
-
 local function sample_of(f, entry, at)
-	if entry.series then return sample_of_series(f, entry, at) end
 	if entry.is == "noise" then
 		return { at.box(("fc rgb '%s' fs solid noborder"):format(style.NOISE)) }
 	end
 	if entry.is == "published" then return { at.point(style.published(style.BORDER)) } end
-	if f.kind == "bars" then
-		return { at.box(("fc rgb '#ffffff' fs solid border lc rgb '%s'"):format(style.BORDER)) }
-	end
-	return { at.point(style.hollow(1, style.BORDER)) }
+	return f.kind.sample(f, entry, at, style)
 end
 
 -- The gnuplot commands of all entries. `screen` turns pixels into gnuplot's coordinates; `number` is the

@@ -8,14 +8,11 @@ local plotted = {}
 
 local FILE = "name.'.csv' skip 1 using "
 
--- The share of a place on an axis of names that all bars of the place fill.
-local BARS = 0.8
-
 -- How far a series is shifted sideways on an axis of names, so that equal values do not hide each other.
 local function aside_of(f, series)
 	local count = #f.series_texts
 	if count == 1 then return 0 end
-	return (series - (count + 1) / 2) * (f.kind == "bars" and BARS / count or math.min(0.12, 0.7 / count))
+	return (series - (count + 1) / 2) * f.kind.aside(count)
 end
 
 local function x_expression(f, at, curve)
@@ -62,7 +59,7 @@ local function intervals_text(f, at, curve, parts)
 		return
 	end
 	local lo, hi = ends_of(f, at, curve)
-	if f.kind == "bars" then -- yerrorbars would put a white point onto the bar
+	if f.kind.intervals == "whiskers" then -- yerrorbars would put a white point onto the bar
 		local whisker = FILE .. "%s:(%s):(0):(%s - %s) with vectors heads size screen 0.005,90 fixed ls 100 notitle"
 		parts[#parts + 1] = whisker:format(x, column(lo), column(hi), column(lo))
 	else
@@ -72,48 +69,40 @@ local function intervals_text(f, at, curve, parts)
 	cut_text(f, at, curve, parts)
 end
 
--- ---- lines and bars ----
+-- ---- values ----
 
--- The style of lines and points of a series.
-function plotted.with(f) return f.category and "points" or f.dense and "lines" or "linespoints" end
+-- The values of a curve in one of gnuplot's styles.
+local function values_text(f, at, curve, how, parts)
+	if not curves.has(curve, "y") then return end
+	parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x_expression(f, at, curve), at.value, how,
+		curve.series)
+end
 
 -- Values inside the noise are open points of the series' colour.
-local function blurred_points(at, curve, x, parts)
-	local y = ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.value)
+local function hollow_points(f, at, curve, parts)
+	if not curves.has(curve, "is_noise") then return end
+	local x, y = x_expression(f, at, curve), ("($%d == 1 ? $%d : NaN)"):format(at.is_noise, at.value)
 	local points = FILE .. "%s:%s with points %s notitle"
 	parts[#parts + 1] = points:format(x, y, style.blank(curve.series))
 	parts[#parts + 1] = points:format(x, y, style.hollow(curve.series, style.colour(curve.series)))
 end
 
-local function line_text(f, at, curve, parts)
-	local x = x_expression(f, at, curve)
-	intervals_text(f, at, curve, parts)
-	if curves.has(curve, "y") then
-		parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x, at.value, plotted.with(f),
-			curve.series)
-	end
-	if curves.has(curve, "is_noise") then blurred_points(at, curve, x, parts) end
-end
-
--- The bars of a series. Those inside the noise are drawn again, open.
-local function bars_text(f, at, curve, parts)
-	local count, axis = #f.series_texts, f.y_axis
-	local half = (("%.4f"):format(BARS / count * 0.46):gsub(",", "."))
+-- A box at each value, from the axis on. half: of its width; only: a condition for the value, or nil.
+local function box_text(f, at, curve, half, only, how, parts)
+	local axis, x = f.y_axis, x_expression(f, at, curve)
+	half = (("%.4f"):format(half):gsub(",", "."))
 	local middle = ("$%d %+.4f"):format(at.place, aside_of(f, curve.series)):gsub(",", ".")
 	local base = csv.number(axis.log and axis.lo or math.max(axis.lo, math.min(0, axis.hi)))
-	local x = x_expression(f, at, curve)
 	local box = FILE .. "%s:%d:(%s - %s):(%s + %s):(%s):%d with boxxyerror %s notitle"
-	if not curves.has(curve, "y") then return end
-	local function add(at_x, how)
-		parts[#parts + 1] = box:format(at_x, at.value, middle, half, middle, half, base, at.value, how)
-	end
-	add(x, ("fs solid border lc rgb '%s' fc rgb '%s'"):format(style.BORDER, style.colour(curve.series)))
-	if curves.has(curve, "is_noise") then
-		local only = x:gsub("^%(", ("($%d == 1 && "):format(at.is_noise))
-		add(only, "fs solid noborder fc rgb '#ffffff'")
-		add(only, ("lc rgb '%s' lw 1.6 fs empty border"):format(style.colour(curve.series)))
-	end
-	intervals_text(f, at, curve, parts)
+	if only then x = x:gsub("^%(", ("(%s && "):format(only)) end
+	parts[#parts + 1] = box:format(x, at.value, middle, half, middle, half, base, at.value, how)
+end
+
+-- A box about the place of a cell, `half` of its width.
+local function cell_text(at, condition, half, how)
+	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
+	return box:format(condition, at.place, at.place_y, at.place, half, at.place, half, at.place_y, half,
+		at.place_y, half, how)
 end
 
 -- An arrow upwards from each lower bound.
@@ -129,33 +118,7 @@ end
 local function published_text(f, at, curve, parts)
 	if not curves.has(curve, "published") then return end
 	parts[#parts + 1] = (FILE .. "%s:%d with points %s notitle"):format(x_expression(f, at, curve), at.published,
-		style.published(f.kind == "bars" and "#000000" or style.colour(curve.series)))
-end
-
--- ---- heat maps ----
-
--- A cell of each value, and a cross for each point that has none. The cells leave a narrow gap. A cell whose
--- difference noise could make, or that is undecided, has a small white spot.
-local function cells_text(_, at, curve, parts)
-	local box = FILE .. "(%s ? $%d : NaN):%d:($%d - %s):($%d + %s):($%d - %s):($%d + %s)%s notitle"
-	local function add(condition, half, how)
-		parts[#parts + 1] = box:format(condition, at.place, at.place_y, at.place, half, at.place, half, at.place_y,
-			half, at.place_y, half, how)
-	end
-	local here = ("$%d == %d"):format(at.curve, curve.number)
-	if curves.has(curve, "y") then
-		add(here, "0.49", (":%d with boxxyerror fs solid noborder lc palette"):format(at.value))
-	end
-	for _, key in ipairs { "is_noise", "is_undecided" } do -- apart, as gnuplot skips a line if one is missing
-		local marked = ("%s && $%d == 1"):format(here, at[key])
-		if curves.has(curve, key) then
-			add(marked, "0.08", " with boxxyerror fs solid noborder fc rgb '#ffffff'")
-		end
-	end
-	if curves.count(curve, "y") < #curve.marks then
-		local cross = FILE .. "($%d == %d && !valid(%d) ? $%d : NaN):%d with points pt 2 lc rgb '%s' notitle"
-		parts[#parts + 1] = cross:format(at.curve, curve.number, at.value, at.place, at.place_y, style.BORDER)
-	end
+		style.published(f.kind.published or style.colour(curve.series)))
 end
 
 -- ---- noise ----
@@ -174,7 +137,7 @@ local function noise_text(f, at, curve, parts)
 	local count = curves.count(curve, "noise_lo")
 	if count == 0 then return end
 	local x = x_expression(f, at, curve)
-	parts[#parts + 1] = f.category and (curve.is_of_groups or count == 1 or f.kind == "bars")
+	parts[#parts + 1] = f.category and (curve.is_of_groups or count == 1 or f.kind.has_names)
 		and noise_boxes(at, curve) or count > 1
 		and (FILE .. "%s:%d:%d with filledcurves fc rgb '%s' notitle"):format(x, at.noise_lo, at.noise_hi,
 			style.NOISE)
@@ -184,7 +147,9 @@ end
 
 -- ---- the whole ----
 
-local draw = { lines = line_text, bars = bars_text, heat = cells_text }
+-- What the kinds of figures draw with (lua/figure_kinds/kinds.lua).
+local plot = { FILE = FILE, style = style, has = curves.has, count = curves.count, intervals = intervals_text,
+	values = values_text, hollow_points = hollow_points, box = box_text, cell = cell_text }
 
 -- The parts of the plot command of one panel, from the lowest layer to the highest. What a curve has no
 -- data for is left out, because gnuplot warns about plots without data.
@@ -195,10 +160,10 @@ function plotted.panel(f, at, panel)
 	end
 	for _, curve in ipairs(here) do noise_text(f, at, curve, parts) end
 	for _, curve in ipairs(here) do
-		draw[f.kind](f, at, curve, parts)
-		if f.kind ~= "heat" then bounds_text(f, at, curve, parts) end
+		f.kind.draw(plot, f, at, curve, parts)
+		if not f.kind.is_grid then bounds_text(f, at, curve, parts) end
 	end
-	for _, curve in ipairs(f.kind ~= "heat" and here or {}) do published_text(f, at, curve, parts) end
+	for _, curve in ipairs(f.kind.is_grid and {} or here) do published_text(f, at, curve, parts) end
 	return parts
 end
 

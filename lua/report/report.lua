@@ -176,7 +176,7 @@ end
 
 -- What a figure shows, for who cannot see it.
 local function figure_alternative(f)
-	if f.kind == "heat" then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
+	if f.kind.is_grid then return ("%s over %s and %s"):format(f.z_label, f.x_label, f.y_label) end
 	return f.y_label .. " against " .. f.x_label
 end
 

@@ -2,6 +2,7 @@
 -- agree on. The context is that of lua/vocabulary/shown_columns.lua.
 local check = require "base.check"
 local columns = require "data.columns"
+local kinds = require "figure_kinds.kinds"
 local lengths = require "text.lengths"
 local shown = require "vocabulary.shown_columns"
 local sweeps = require "vocabulary.sweeps"
@@ -85,7 +86,7 @@ figure_keys.list = {
 	{ "y", read = shown.read_y, luacats = "string", optional = true,
 		about = "column (step_ms); of levels level_...; of a heat map the column along the other side" },
 	column("z", "of a heat map: the column that the colours show (step_ms)"),
-	{ "kind", "choice", choices = { "lines", "bars", "heat" }, optional = true, about = "lines unless given" },
+	{ "kind", "choice", choices = kinds.names, optional = true, about = "lines unless given" },
 	column("series", "the column with a line for each value"),
 	column("panels", "the column with a panel for each value"),
 	shown.where,
@@ -109,13 +110,6 @@ figure_keys.list = {
 		about = "the table whose published values are drawn; false: none; else of each table that has some" },
 }
 
--- The keys that a kind of figure does not have.
-local ABSENT = {
-	lines = { "z", "logz", "zrange", "zlabel" },
-	bars = { "z", "logz", "zrange", "zlabel", "logx", "xrange", "xticks" },
-	heat = { "series", "logx", "logy", "xrange", "yrange", "xticks", "published" },
-}
-
 -- Whether the axis of a column has names for places. Only then is it known before measuring that the column
 -- has no range.
 local function has_names(column_name, context)
@@ -135,19 +129,6 @@ local function log_check(at, path, t, axis)
 	end
 end
 
-local function heat_check(at, path, t, context)
-	if context.by_step or context.by_level or t.x == "point" then
-		check.fail(at, check.join(path, "x"), ("a heat map is over two swept parameters, not over %s")
-			:format(check.shown(t.x)))
-	end
-	if t.y == nil then check.must(at, check.join(path, "y"), nil, "the column along the other side") end
-	if t.y == t.x then check.fail(at, check.join(path, "y"), "is the column of x too") end
-	if t.legend and t.legend ~= "right" then
-		check.fail(at, check.join(path, "legend"),
-			"the colours of a heat map are explained at its right, or not at all")
-	end
-end
-
 local function published_check(at, path, t, context)
 	if not t.published then return end
 	local inner = check.join(path, "published")
@@ -163,15 +144,16 @@ end
 
 -- Checks what the keys of one figure say of each other.
 function figure_keys.check(at, path, t, context)
-	local kind = t.kind or "lines"
-	for _, name in ipairs(ABSENT[kind]) do
+	local kind = kinds.of(t)
+	for _, name in ipairs(kind.absent) do
 		if t[name] ~= nil then
-			local hint = kind ~= "heat" and name:find("z") and "; a heat map has it, kind = 'heat'" or ""
-			check.fail(at, check.join(path, name), ("a figure with kind = '%s' has no such key%s"):format(kind, hint))
+			local hint = not kind.is_grid and name:find("z") and "; a heat map has it, kind = 'heat'" or ""
+			check.fail(at, check.join(path, name),
+				("a figure with kind = '%s' has no such key%s"):format(t.kind or kinds.names[1], hint))
 		end
 	end
 	log_check(at, path, t, "z")
-	if kind == "heat" then return heat_check(at, path, t, context) end
+	if kind.check then return kind.check(at, path, t, context) end
 	if context.by_level and t.y == nil then
 		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
 	end
