@@ -31,6 +31,8 @@ endif
 compiler := $(notdir $(firstword $(CC)))
 BUILD  := build/$(compiler)-$(config)
 PREFIX ?= /usr/local
+# under PREFIX; Debian has lib/<its name of the machine>
+LIBDIR ?= lib
 PROCESSORS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 -include Makefile.config
 
@@ -291,19 +293,19 @@ golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
 # The files to install and to uninstall: mode, file, place under PREFIX.
-INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):lib/$(SONAME) \
+INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
-	644:lua/ffi/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:lib/pkgconfig/harness.pc \
+	644:lua/ffi/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:$(LIBDIR)/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
 	644:$(BUILD)/formats/zsh:share/zsh/site-functions/_harness \
 	644:$(BUILD)/formats/fish:share/fish/vendor_completions.d/harness.fish \
 	644:$(BUILD)/formats/luacats:share/harness/luacats/harness.lua
-INSTALL_LINK := lib/libharness.so
+INSTALL_LINK := $(LIBDIR)/libharness.so
 
 $(BUILD)/harness.pc: FORCE tools/pkg_config.sh
-	@sh tools/pkg_config.sh '$(PREFIX)' '$(API_VERSION)' '$(LIB_PKGS)' > $@
+	@sh tools/pkg_config.sh '$(PREFIX)' '$(LIBDIR)' '$(VERSION)' '$(API_VERSION)' '$(LIB_PKGS)' > $@
 
 # manual page, completion and annotations, from the program's own tables
 FORMATS    := $(addprefix $(BUILD)/formats/,man bash zsh fish luacats)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a C file that describes this build (machine/build_info.h): compiler, flags, config, commit. If
+# Writes a C file that describes this build (machine/build_info.h): release, compiler, flags, config, commit. If
 # the tree differs from the commit, the diff goes into the file $4 beside the program. The commit stands in a
 # block of fixed size that the engine's own hash leaves out: a commit that changes no code must not look like
 # another engine.
@@ -37,10 +37,11 @@ if [ $dirty = yes ] && [ "$commit" != unknown ]; then
 else
 	rm -f "$4"
 fi
+release=$(cat "$(dirname "$0")/../VERSION")
 version=$($1 --version | head -n 1 | sed 's/["\\]//g')
 flags=$(printf %s "$2" | sed 's/["\\]//g')
 cat <<EOT
 #include "machine/build_info.h"
-const BuildInfo build_info = { "$version", "$flags", "$3" };
+const BuildInfo build_info = { "$release", "$version", "$flags", "$3" };
 const char build_commit[BUILD_COMMIT_SIZE] = BUILD_COMMIT_MARK "commit=$commit dirty=$dirty patch=$patch";
 EOT

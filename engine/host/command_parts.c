@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/mem.h"
+#include "host/installed.h"
 #include "mesh/mesh_file.h"
 #include "run/run.h"
 
@@ -29,7 +30,7 @@ static int source_read(SourceText *out, const char *path, int missing) {
 	int failed = ferror(file) != 0 ? errno : 0;
 	fclose(file);
 	if (bytes != NULL && failed == 0 && size < SCENARIO_SIZE_MAX) {
-		*out = (SourceText){ bytes, size, SCENARIO_SIZE_MAX };
+		*out = (SourceText){ .bytes = bytes, .size = size, .capacity = SCENARIO_SIZE_MAX };
 		return 0;
 	}
 	mem_free(bytes, SCENARIO_SIZE_MAX);
@@ -56,8 +57,12 @@ int job_read(ScenarioJob *job, SourceText *text) {
 		        job->file);
 		return EXIT_USAGE;
 	}
-	int code = source_read(text, job->file, EXIT_USAGE);
+	char file[PATH_SIZE];
+	if (installed_file(file, "scenario", job->file) != HN_OK) return complain(EXIT_USAGE);
+	int code = source_read(text, file, EXIT_USAGE);
 	if (code != 0) return complain(code);
+	memcpy(text->file, file, sizeof file);
+	job->file = text->file;
 	job->text = text->bytes;
 	job->text_size = text->size;
 	return 0;

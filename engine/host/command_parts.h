@@ -9,6 +9,7 @@
 typedef struct SourceText {
 	char *bytes;
 	size_t size, capacity;
+	char file[PATH_SIZE]; // where it was found
 } SourceText;
 
 void source_free(SourceText *text);

@@ -9,7 +9,7 @@
 
 int command_version(const Options *options) {
 	(void)options;
-	printf("harness " HARNESS_VERSION "\n%s\n%s\nflags %s (config %s)\n",
+	printf("harness %s\n%s\n%s\nflags %s (config %s)\n", build_info.version,
 	       build_commit + strlen(BUILD_COMMIT_MARK), build_info.compiler, build_info.flags,
 	       build_info.config);
 	return EXIT_OK_ALL;

@@ -150,9 +150,10 @@ static void troff_option(FILE *file, const Option *o) {
 }
 
 void manual_page(FILE *file) {
-	fputs(".TH HARNESS 1 \"\" \"harness " HARNESS_VERSION "\" \"User commands\"\n"
-	      ".SH NAME\nharness \\- experiments that measure collision detection\n.SH SYNOPSIS\n",
-	      file);
+	fprintf(file,
+	        ".TH HARNESS 1 \"\" \"harness %s\" \"User commands\"\n"
+	        ".SH NAME\nharness \\- experiments that measure collision detection\n.SH SYNOPSIS\n",
+	        build_info.version);
 	for (int32_t i = 0; i < VERBS; ++i) {
 		fputs(i > 0 ? ".br\n.B harness\n" : ".B harness\n", file);
 		troff(file, usage_of(verb_at(i)));

@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HARNESS_VERSION "0.1.0"
-
 enum {
 #define VERB(name, word, roles, operands, about) VERB_##name,
 #include "host/commands.def"

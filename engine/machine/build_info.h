@@ -1,9 +1,9 @@
-// How this binary was built. tools/build_info.sh fills it in. If the sources differ from the commit, it also
+// Which release this is, and how it was built. tools/build_info.sh fills it in. If the sources differ from the commit, it also
 // puts their diff, harness.patch, beside the binary.
 #pragma once
 
 typedef struct BuildInfo {
-	const char *compiler, *flags, *config;
+	const char *version, *compiler, *flags, *config;
 } BuildInfo;
 
 // The commit is stored in a block of fixed size that begins with a mark. The hash of the engine excludes it.

@@ -53,7 +53,7 @@ export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR=
 pkg-config --cflags --libs harness | grep -q -- '-I/opt/harness/include -L/opt/harness/lib -lharness' || fail "harness.pc"
 # a prefix with a space in it
 mkdir spaced
-sh "$ROOT/tools/pkg_config.sh" "/opt/my programs" 1 "" >spaced/harness.pc
+sh "$ROOT/tools/pkg_config.sh" "/opt/my programs" lib 1.0.0 4 "" >spaced/harness.pc
 PKG_CONFIG_PATH=spaced pkg-config --cflags harness | grep -qF -- '-I/opt/my\ programs/include' ||
 	{ cat spaced/harness.pc; fail "harness.pc of a prefix with a space"; }
 cat >version.c <<'C'

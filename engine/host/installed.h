@@ -1,0 +1,12 @@
+// Scenarios and papers that come with the program.
+#pragma once
+
+#include <stdint.h>
+
+#include "base/file.h"
+
+// The file that a word names. kind: "scenario" or "paper". A word with / or . is a path, and so is the name
+// of a file. Any other is looked for as <word>.lua: in this folder, in <kind>s/ below it, where the program
+// was installed (<prefix>/share/harness/<kind>s/), and in the source tree in which it was built.
+// HN_ERR_NOT_FOUND names those that are near.
+int32_t installed_file(char out[PATH_SIZE], const char *kind, const char *word);

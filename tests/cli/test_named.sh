@@ -1,0 +1,45 @@
+# Scenarios and papers that are named by one word: where they are looked for, and what is said where there is none.
+. "$ROOT/tests/cli/lib.sh"
+scenario() { # NAME
+	cat <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "$1", sweep = { algorithm = { h.aabb() } },
+			scene = function () return { bodies = { { h.teapot { faces = 200 } }, { h.teapot { faces = 200 } } } } end,
+		}
+	LUA
+}
+mkdir scenarios installed installed/bin installed/share
+cp "$HARNESS" installed/bin/harness
+mkdir -p installed/share/harness/scenarios installed/share/harness/papers
+scenario rings_here >rings.lua
+scenario rings_below >scenarios/rings.lua
+scenario spokes_below >scenarios/spokes.lua
+scenario wheels_installed >installed/share/harness/scenarios/wheels.lua
+scenario a_file >plain
+said() { # WORD NAME
+	expect 0 installed/bin/harness list "$1"
+	grep -q "^$2: " out.txt err.txt || { cat out.txt err.txt; fail "$1 is not $2"; }
+}
+said rings rings_here
+said ./scenarios/rings.lua rings_below
+said spokes spokes_below
+said wheels wheels_installed
+said plain a_file
+# from anywhere; messages name the file
+mkdir elsewhere
+cd elsewhere
+expect 0 ../installed/bin/harness wheels -q --counts
+[ -s results/wheels_installed/latest/summary.csv ] || fail "no run of an installed scenario"
+expect 2 ../installed/bin/harness wheel
+grep -qx "harness: there is no scenario 'wheel'; did you mean 'wheels'?" err.txt || { cat err.txt; fail "no near name"; }
+expect 2 ../installed/bin/harness list qqqqqqqq
+grep -qx "harness: there is no file and no scenario 'qqqqqqqq'; there are: wheels" err.txt || { cat err.txt; fail "no names"; }
+expect 2 ../installed/bin/harness paper nn1999
+grep -qx "harness: there is no file and no paper 'nn1999'; there are: none" err.txt || { cat err.txt; fail "no papers"; }
+# a program that was built in a source tree finds those of the tree
+mkdir -p ../tree/build/gcc-check ../tree/papers
+cp "$HARNESS" ../tree/build/gcc-check
+echo >../tree/papers/nn1999.lua
+expect 2 ../tree/build/gcc-check/harness paper nn1998
+grep -q "did you mean 'nn1999'" err.txt || { cat err.txt; fail "papers of a source tree"; }
