@@ -292,6 +292,8 @@ format:
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
+# pages, with what they link to and show
+DOCS := $(wildcard *.md) LICENSE CITATION.cff $(shell find docs examples -type f)
 # The files to install and to uninstall: mode, file, place under PREFIX.
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
@@ -301,7 +303,8 @@ INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(S
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
 	644:$(BUILD)/formats/zsh:share/zsh/site-functions/_harness \
 	644:$(BUILD)/formats/fish:share/fish/vendor_completions.d/harness.fish \
-	644:$(BUILD)/formats/luacats:share/harness/luacats/harness.lua
+	644:$(BUILD)/formats/luacats:share/harness/luacats/harness.lua \
+	$(foreach f,$(DOCS),644:$(f):share/doc/harness/$(f))
 INSTALL_LINK := $(LIBDIR)/libharness.so
 
 $(BUILD)/harness.pc: FORCE tools/pkg_config.sh
@@ -320,9 +323,9 @@ install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc $(FORMATS)
 	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
 uninstall:
 	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
-	@for d in include/harness share/harness/scenarios/models share/harness/scenarios share/harness/papers \
-		share/harness/luacats share/harness; do \
-		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || rmdir --ignore-fail-on-non-empty '$(DESTDIR)$(PREFIX)'/$$d; done
+	@for d in include/harness share/harness share/doc/harness; do \
+		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || \
+			find '$(DESTDIR)$(PREFIX)'/$$d -depth -type d -exec rmdir --ignore-fail-on-non-empty {} +; done
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
 GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm

@@ -30,7 +30,7 @@ command -v zstd >/dev/null || have_zstd=false
 while read -r command; do
 	case $command in
 	*.zst*) $have_zstd || continue ;;
-	'harness scenarios'*) command="$command --quick" ;;
+	'harness your_meshes'*) command="$command --quick" ;;
 	esac
 	expect 0 bash -c "$command"
 	case $command in

@@ -52,6 +52,7 @@ for at, c in text:gmatch "()([{};])" do
 		begin = at + 1
 	end
 end
+add_undocumented("plugin.h", read(dir .. "/plugin.h"))
 assert(not text:find("%S", begin), "text after the last semicolon")
 
 local functions, values, structs, pointers = {}, {}, {}, {}

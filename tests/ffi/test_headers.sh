@@ -43,6 +43,7 @@ lua5.4 "$ROOT/tests/ffi/declarations.lua" silent undocumented >silent.txt
 diff - silent.txt <<-'NAMES' || fail "names without a comment are not found"
 	base.h: HN_OK = 0,
 	detect.h: int32_t hn_detect_count(void);
+	plugin.h: HN_PLUGIN_OK = 0,
 NAMES
 
 [ -n "$(compilers C)" ] || fail "no C compiler was tried"

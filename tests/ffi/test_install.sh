@@ -20,9 +20,10 @@ cat >elsewhere.lua <<'LUA'
 LUA
 expect 0 "$prefix/bin/harness" elsewhere.lua -q --quick
 
-# the papers are found from elsewhere, and an unknown key names them
-expect 2 "$prefix/bin/harness" paper yu2019
-grep -q "no paper 'yu2019'; in $prefix/share/harness/papers there are:.* yu2018" err.txt || { cat err.txt; fail "papers"; }
+# scenarios and papers are found from elsewhere, and an unknown key names them
+expect 0 "$prefix/bin/harness" list teapot_faces
+expect 2 "$prefix/bin/harness" paper somebody
+grep -q "no paper 'somebody'; there are:.* yu2018" err.txt || { cat err.txt; fail "papers"; }
 printf 'return (require "harness").paper { key = "wrong" }' >"$prefix/share/harness/papers/mine.lua"
 expect 3 "$prefix/bin/harness" paper mine
 grep -q "^$prefix/share/harness/papers/mine.lua:1: " err.txt || { cat err.txt; fail "an installed paper is not read"; }
@@ -31,7 +32,7 @@ rm "$prefix/share/harness/papers/mine.lua"
 # a copy of a built tree, whose sources are newer than what was built, installs what is there
 mkdir copy "another root"
 build=build/$(basename "${CC:-gcc}")-$CONFIG
-(cd "$ROOT" && cp -r --parents Makefile* engine lua examples/plugin tools papers scenarios "$build" "$OLDPWD/copy")
+(cd "$ROOT" && cp -r --parents Makefile* VERSION *.md LICENSE CITATION.cff docs engine lua examples tools papers scenarios "$build" "$OLDPWD/copy")
 find copy/engine copy/lua -type f -exec touch {} +
 make -C copy "config=$CONFIG" "CC=${CC:-gcc}" DESTDIR="$PWD/another root" install >make.txt 2>&1 || { cat make.txt; fail "copy"; }
 ! grep -e ' -c -o [^ ]*/engine/' make.txt || fail "a copy compiles"
