@@ -1,6 +1,7 @@
--- A document as a tree of blocks. A block is { kind = one of the list below, ... }; the file of its kind has
--- its fields, and a function for each form in which documents are written. A block, or an item of a list, may
--- have an `id` by which it is found.
+-- A document as a tree of blocks. A block is { kind = one of the list below, ... }. A kind is a file and a
+-- line here. Its file has a function for each form in which documents are written, and `example`, a block
+-- with a text wherever it takes one, from which the tests learn its fields. A block, or an item of a list,
+-- may have an `id` by which it is found.
 --
 -- Texts are spans: a text, or a list of texts and of { strong = spans }, { em = spans }, { code = text },
 -- { link = target, text = spans }, { raw = text }. Each form escapes texts in its way; `raw` is a text that
@@ -12,15 +13,18 @@ local notation = require "text.notation"
 
 local blocks = {}
 
-local kinds = {
-	section = require "blocks.section",
-	paragraph = require "blocks.paragraph",
-	list = require "blocks.list",
-	table = require "blocks.table",
-	figure = require "blocks.figure",
-	code = require "blocks.code",
-	folded = require "blocks.folded",
+blocks.names = {
+	"section",
+	"paragraph",
+	"list",
+	"table",
+	"figure",
+	"code",
+	"folded",
 }
+
+local kinds = {}
+for _, name in ipairs(blocks.names) do kinds[name] = require("blocks." .. name) end
 
 local Writer = {}
 Writer.__index = Writer

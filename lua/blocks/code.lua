@@ -7,4 +7,6 @@ function code.html(b, writer) return ("<pre><code>%s</code></pre>\n"):format(wri
 
 function code.terminal(b, writer) return writer:line { "    ", b.text } end
 
+function code.example(text) return { text = text } end
+
 return code

@@ -9,4 +9,6 @@ function figure.html(b, writer) return writer.image(b.target, b.alt) .. "\n" end
 
 function figure.terminal(b, writer) return writer:line(b.target) end
 
+function figure.example(text) return { target = "figures/f.svg", alt = text } end
+
 return figure

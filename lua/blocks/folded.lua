@@ -11,4 +11,6 @@ end
 
 folded.terminal = folded.markdown
 
+function folded.example(text) return { text = text, blocks = { { kind = "paragraph", text = text } } } end
+
 return folded

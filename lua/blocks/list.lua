@@ -27,4 +27,6 @@ function list.terminal(b, writer)
 	return table.concat(out)
 end
 
+function list.example(text) return { items = { { text = text, items = { { text = text } } } } } end
+
 return list

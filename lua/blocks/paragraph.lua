@@ -7,4 +7,6 @@ function paragraph.html(b, writer) return ("<p>%s</p>\n"):format(writer:text(b.t
 
 function paragraph.terminal(b, writer) return writer:line(b.text) end
 
+function paragraph.example(text) return { text = { text, { strong = text } } } end
+
 return paragraph

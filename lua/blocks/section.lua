@@ -14,4 +14,8 @@ function section.terminal(b, writer)
 	return writer:line(b.text) .. writer:blocks(b.blocks)
 end
 
+function section.example(text)
+	return { level = 2, text = text, blocks = { { kind = "paragraph", text = text } } }
+end
+
 return section

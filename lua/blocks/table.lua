@@ -47,4 +47,6 @@ function grid.terminal(b, writer)
 	return writer:columns(rows, b.is_text)
 end
 
+function grid.example(text) return { header = { text, text }, rows = { { text, text } } } end
+
 return grid

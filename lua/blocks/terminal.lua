@@ -34,9 +34,15 @@ local CONTEXT = 16 -- characters before the first in which texts differ
 -- Texts that are cut to the same one are cut before the place where they differ, and behind it.
 local function tell_apart(out, texts, places, width)
 	local alike = {}
-	for i, at in ipairs(places) do alike[i] = texts[at] end
-	local left = math.min(width // 4, shared(alike))
-	local from = math.max(left + 1, shared(alike) - CONTEXT)
+	local differ = false
+	for i, at in ipairs(places) do
+		alike[i] = texts[at]
+		differ = differ or alike[i] ~= alike[1]
+	end
+	if not differ then return end
+	local same = shared(alike)
+	local left = math.min(width // 4, same)
+	local from = math.max(left + 1, same - CONTEXT)
 	for _, at in ipairs(places) do
 		local rest, space = sub(texts[at], from, math.maxinteger - 1), width - left - 1
 		if notation.width(rest) > space then rest = sub(rest, 1, space - 1) .. "…" end
@@ -54,9 +60,7 @@ local function cut_all(texts, width)
 			table.insert(alike[out[i]], i)
 		end
 	end
-	for _, places in pairs(alike) do
-		if #places > 1 then tell_apart(out, texts, places, width) end
-	end
+	for _, places in pairs(alike) do tell_apart(out, texts, places, width) end
 	return out
 end
 

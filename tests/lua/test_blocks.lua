@@ -3,7 +3,9 @@ local blocks = require "blocks.blocks"
 local expect = require "expect"
 local html = require "text.html"
 local markdown = require "blocks.markdown"
+local notation = require "text.notation"
 local page = require "report.page"
+local terminal = require "blocks.terminal"
 local wellformed = require "wellformed"
 
 local t = {}
@@ -51,6 +53,33 @@ function t.a_link_that_leads_away_is_none()
 	local text = page.document({ blocks.paragraph({ link = "http://x/", text = "a" },
 		{ link = "../c", text = "b" }, { link = "/e", text = "d" }) }, { read = function () end }, "")
 	expect.contains(text, "<p>abd</p>")
+end
+
+local function must(name, condition, problem)
+	if not condition then error(("kind %s: %s"):format(name, problem), 0) end
+end
+
+-- Plain words, so that a narrow terminal can break them, and one that every form must escape.
+local WORDS = "some *words* of a <b>bold</b> text & \27more"
+
+-- What every kind must do; a failure names the kind.
+function t.every_kind_writes_its_texts_in_every_form()
+	for _, name in ipairs(blocks.names) do
+		local block = require("blocks." .. name).example(WORDS)
+		block.kind = name
+		local text = markdown.text { block }
+		must(name, text:sub(-1) == "\n" and text:sub(-2) ~= "\n\n", "does not end its last line")
+		must(name, text:find(notation.markdown(WORDS), 1, true) or text:find "^    some", "Markdown as a text")
+		local made = page.document({ block }, { read = function () end }, "")
+		local ok, read = pcall(wellformed.check, made)
+		must(name, ok, "HTML is not well-formed: " .. tostring(read))
+		must(name, not read.elements.b, "a text became an element")
+		must(name, name == "figure" or made:find(html.escape(WORDS), 1, true), "the page lacks its text")
+		local shown = terminal.text({ block }, 30)
+		must(name, name == "figure" or shown:find "some", "the terminal lacks its text")
+		must(name, shown:sub(-1) == "\n" and not shown:find "\27", "no line end, or it commands the terminal")
+		for line in shown:gmatch "[^\n]+" do must(name, utf8.len(line) <= 30, "too wide: " .. line) end
+	end
 end
 
 function t.an_unknown_kind_is_named()

@@ -20,5 +20,6 @@ return h.scenario {
 		local poses = h.touching { count = 3, seed = 1, on = { pot, cone } }
 		return { bodies = { { pot }, { cone, motion = poses }, { cone } } }
 	end,
+	figures = { np = { kind = "steps", x = "algorithm", y = "np" } },
 	tables = { time = { rows = "algorithm", columns = "point", value = "triangle_ns" } },
 }

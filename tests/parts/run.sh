@@ -37,17 +37,24 @@ targets=("$build/unit_tests" "$build/harness")
 # MAKEFLAGS: a quiet make would not say what it compiles
 make_tree() { env -u MAKEFLAGS -u MFLAGS make -j"$jobs" CC=gcc config=check "${targets[@]}" >"$dir/make.log" 2>&1; }
 compiled() { sed -n 's/.* -c -o [^ ]* \(engine[^ ]*\|tests[^ ]*\)$/\1/p' "$dir/make.log" | sort; }
-# suite NAME [CASE]: its output is in $dir/NAME.log
-suite() { env UNIT_CPU_SECONDS=120 ${2:+CK_RUN_CASE="$2"} "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1; }
+# suite NAME [CASE]: its output is in $dir/NAME.log. The suite "lua" is the Lua tests, a case one file of them.
+suite() {
+	if [ "$1" = lua ]; then
+		lua5.4 tests/lua/run.lua ${2:+"$2"} >"$dir/lua.log" 2>&1
+		return
+	fi
+	env UNIT_CPU_SECONDS=120 ${2:+CK_RUN_CASE="$2"} "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1
+}
 scenario() { "$build/harness" tests/parts/parts.lua --quick --runs 1 --no-figures -f -q -o out >"$dir/run.log" 2>&1; }
 
 # Nothing but the files and the lines of the recipe has changed.
 nothing_else() {
 	local changed expected
 	changed=$(diff "$dir/before" "$dir/after" | sed -n 's/^[<>] [0-9a-f]*  \.\///p' | sort -u)
-	expected=$({ cd examples/parts && find engine -type f; sed -n 's/^\([^#|]*\)|.*/\1/p' lines; } | sort -u)
+	expected=$({ cd examples/parts && find engine lua -type f; sed -n 's/^\([^#|]*\)|.*/\1/p' lines; } | sort -u)
 	[ "$changed" = "$expected" ] || fail "other files were touched: $changed"
-	[ "$(grep -c '^[^#]' examples/parts/lines)" -eq "$(diff -r "$root/engine" engine | grep -c '^>')" ] ||
+	changed=$(for part in engine lua; do diff -r "$root/$part" $part; done | grep -c '^>')
+	[ "$(grep -c '^[^#]' examples/parts/lines)" -eq "$changed" ] ||
 		fail "more or fewer lines than one a part"
 }
 
@@ -63,7 +70,7 @@ built_once() {
 
 # those that take each entry of a list; the longest first
 suites="tree differential shape bodies driver deforming roots bv detect broad broad_many topo_rules tightness parent_storage topo line solid
-param parts broad_parts columns idle"
+param parts broad_parts columns idle lua"
 all_suites() {
 	export build dir
 	export -f suite
@@ -98,7 +105,7 @@ seen() {
 			local name=${by%%/*} case=
 			[ "$name" = "$by" ] || case=${by#*/}
 			suite "$name" "$case" && { echo "the suite $by is green"; return 1; }
-			grep -E ':[FE]:' "$dir/$name.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
+			grep -E ':[FE]:|^[a-z_]*: [a-z_]*: kind ' "$dir/$name.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
 		fi
 	done
 }
