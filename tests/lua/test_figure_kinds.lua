@@ -69,7 +69,7 @@ function t.each_says_what_its_marks_are()
 	for _, name in ipairs(kinds.names) do
 		local kind, f = kinds[name], figure_of(name)
 		must(name, type(kind.hollow) == "string" and kind.hollow ~= "", "does not say what is inside the noise")
-		must(name, kind.is_grid or f.caption:find(kind.hollow, 1, true), "its caption does not say what is hollow")
+		must(name, kind.is_grid or f.caption:find(kind.hollow, 1, true), "its caption lacks what is hollow")
 		must(name, not kind.intervals or f.caption:find(kind.intervals .. ": 95 % interval", 1, true),
 			"its caption does not say what the intervals are")
 	end
@@ -77,7 +77,9 @@ end
 
 function t.each_keeps_its_series_apart_and_has_a_sample_of_each()
 	local at = {}
-	for _, how in ipairs { "line", "point", "box" } do at[how] = function (text) return how .. " " .. text end end
+	for _, how in ipairs { "line", "point", "box" } do
+		at[how] = function (text) return how .. " " .. text end
+	end
 	for _, name in ipairs(kinds.names) do
 		local kind = kinds[name]
 		for count = 2, kind.is_grid and 1 or 9 do
