@@ -108,7 +108,7 @@ TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/ffi/%,$(wildcard lua/*/*.lua))
-STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h
+STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h scenarios/your_meshes.lua
 # the library: all floors below support/
 LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
 LIB_PKGS   := libxxhash libmd

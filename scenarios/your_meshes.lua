@@ -1,46 +1,106 @@
--- An experiment on your own models. Put two files (OBJ, OFF, PLY, STL) beside this file and name them here.
--- Or name files anywhere when you run it:
+-- Two models of your own (OBJ, OFF, PLY, STL): which tree finds their contacts fastest, when they touch and
+-- when they miss. The shortest way is `harness try a.obj b.obj`, which runs this file on them, and with
+-- --keep writes it with their names, to go on from. Or name files when you run it:
 --
---   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj
---   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj,c.obj -s poses=50
---
--- The run's folder then has the figure of the times in figures/ and a picture of each pair of models in
--- pictures/: several poses with the touching triangles in red. To see a pair before measuring:
---
+--   harness scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj -s poses=50
 --   harness draw scenarios/your_meshes.lua -s still=a.obj -s moving=b.obj --point 1
--- Takes: about 2 s on an AMD EPYC, for two models of 400 triangles.
+--
+-- Every answer is checked: by brute force where it has under 2,000,000,000 pairs of triangles to test, else
+-- all against each other, and by brute force on the first step at which two differ. It is not timed.
+-- Takes: about 12 s on an AMD EPYC, for two of 1,000 triangles.
 local h = require "harness"
 
-local poses = h.input("poses", 10) -- -s poses=50 replaces it
+local STILL = h.input("still", "still.obj")
+local MOVING = h.input("moving", "moving.obj")
+local POSES = h.input("poses", 0)      -- at each distance; 0: 10, fewer of large models
+local MATCH = h.input("match", true)   -- whether sizes that differ more than 20 times are matched
+
+local SPECK = 20
+
+-- The best setting of trees of two children; `wide` has its best one by default.
+local function best(preset, label, update, by)
+	return preset { axis = "all", point = "sah", descend = "both", leaf = 2, update = update, by = by,
+		label = label }
+end
+
+local algorithms = { h.wide(), best(h.rapid, "rapid"), best(h.aabb, "aabb", "layered"),
+	best(h.fdh18, "fdh18", "lazy", "conic") }
+
+-- Other libraries, where `./bootstrap peers` built their plug-ins.
+local function add(text, parameters)
+	local is_there, algorithm = pcall(h.plugin, text, parameters)
+	if is_there then algorithms[#algorithms + 1] = algorithm end
+end
+add("fcl:fcl", { volume = "obb" })
+add("ode:ode")
+add("bullet:bullet")
+add("embree:embree", { quality = "low" })
+
+local function name_of(path) return path:match "[^/\\]*$" end
+
+local function described(path, mesh)
+	if mesh:diameter() == 0 then error(name_of(path) .. ": all its vertices are one point", 0) end
+	return ("%s: %d triangles, diameter %.3g"):format(name_of(path), mesh:faces(), mesh:diameter())
+end
+
+-- The moving model; in another unit, by a power of ten, where one of the two would be a speck.
+local function matched(still, moving)
+	local ratio = still:diameter() / moving:diameter()
+	h.note(described(STILL, still))
+	h.note(described(MOVING, moving))
+	if ratio <= SPECK and ratio >= 1 / SPECK then return moving end
+	local far = ("%s has %.3g times the diameter of %s"):format(name_of(STILL), ratio, name_of(MOVING))
+	local power = tonumber(("1e%d"):format(math.floor(math.log(ratio) / math.log(10) + 0.5)))
+	h.note(far .. (MATCH and (", so %s is scaled by %g, as if its unit were another; -s match=false leaves it")
+		:format(name_of(MOVING), power) or "; it stays as it is (match=false)"))
+	return MATCH and h.mesh { file = MOVING, scale = power } or moving
+end
+
+-- Deep and touching: 10 % and 0.1 % of the smaller diameter; near and far: 0.5 % and 20 % of it apart.
+local poses = {
+	deep = function (t, d, of) t.depth = 0.1 * d / of return h.touching(t) end,
+	touching = function (t, d, of) t.depth = 0.001 * d / of return h.touching(t) end,
+	near = function (t, d) t.distance = 0.005 * d return h.at_distance(t) end,
+	far = function (t, d) t.distance = 0.2 * d return h.at_distance(t) end,
+}
+
+local function times(keys)
+	keys.rows, keys.baseline = "algorithm", "wide"
+	return keys
+end
 
 return h.scenario {
 	name = "your_meshes",
-	title = "Your meshes",
+	title = ("%s and %s"):format(name_of(STILL), name_of(MOVING)),
+	order = { "distance", "contact", "score", "times" },
+	timeout = "10s",
+	budget = "60s", precision = 0.02, -- more rounds, until medians are known or the time is over
 
-	sweep = {
-		still = { "still.obj" },
-		moving = { "moving.obj" },
-		algorithm = {
-			h.brute(), h.sweep(h.aabb, { leaf = { 1, 4 } }), h.bsp(),
-			h.dassd { label = "dassd" }, h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
-		},
-	},
-	order = { "still", "moving", "algorithm" },
+	sweep = h.where({
+		distance = { "touching", "near", "far", "deep" },
+		contact = { "hit", "miss" },
+		algorithm = algorithms,
+	}, function (p) return (p.contact == "hit") == (p.distance == "touching" or p.distance == "deep") end),
 
 	scene = function (p)
-		-- scale = 0.001 turns millimetres into metres; sha256 = "..." makes sure that the file is the
-		-- expected one
-		local still, moving = h.mesh { file = p.still }, h.mesh { file = p.moving }
-		local motion = h.touching { count = poses, seed = 1, depth = 0.02, on = { still, moving } }
+		local still = h.mesh { file = STILL }
+		local moving = matched(still, h.mesh { file = MOVING })
+		local faces = still:faces() + moving:faces()
+		local count = faces > 500000 and 3 or faces > 100000 and 5 or 10
+		local of = { count = POSES > 0 and POSES or count, seed = 1, on = { still, moving } }
+		local motion = poses[p.distance](of, math.min(still:diameter(), moving:diameter()), moving:diameter())
 		return { bodies = { { still }, { moving, motion = motion } } }
 	end,
 
 	tables = {
-		times = { rows = "algorithm", columns = "moving", value = "step_ms", title = "Time per step" },
-		builds = { rows = "algorithm", columns = "moving", value = "build_ms", title = "Time to build" },
-		bytes = { rows = "algorithm", columns = "moving", value = "tree_bytes", title = "Bytes of the structures" },
+		score = times { columns = "contact", score = true, title = "Time over that of wide" },
+		times = times { columns = "distance", value = "step_ms", title = "Time per step" },
+		builds = times { columns = "distance", value = "build_ms", where = { distance = "touching" },
+			title = "Time to build" },
+		bytes = times { columns = "distance", value = "tree_bytes", where = { distance = "touching" },
+			title = "Bytes of the structures" },
 	},
 	figures = {
-		times = { x = "algorithm", y = "step_ms", series = "moving", logy = true, title = "Time per step" },
+		times = { x = "distance", y = "step_ms", series = "algorithm", logy = true, title = "Time per step" },
 	},
 }

@@ -125,22 +125,29 @@ static void tell_finished(const Staging *staging, const Options *options) {
 	fprintf(stderr, "harness: nothing was measured: this run was finished before; -f measures it anew\n");
 }
 
-int measure(Staging *staging, const ScenarioJob *plan) {
+int report_of(const Run *run, const ScenarioJob *plan, bool silent) {
 	char modules[PATH_SIZE];
+	ScenarioJob report = *plan;
+	report.mode = "report";
+	report.modules = frozen_modules(run, modules);
+	report.run_dir = run_dir(run);
+	report.silent = silent;
+	return make_report(&report);
+}
+
+int measure(Staging *staging, const ScenarioJob *plan) {
 	int code = measure_run(staging);
 	if (code == 0) tell_finished(staging, plan->options);
 	if (code == EXIT_SIGINT || code == EXIT_SIGTERM) tell_stopped(staging, plan->options);
+	if (code != 0 && staging->options.look != NULL && run_dir(staging->run)[0] != '\0')
+		(void)report_of(staging->run, plan, true); // what there is
 	if (code != 0) return code;
 	// a shard has only some rows of each table; the merged run has the report
 	int worst = told(run_exit_code(staging->run));
 	if (staging->options.shards > 0) return worst;
 	if (plan->options->strict) worst = command_worse(worst, told(run_precision_code(staging->run)));
 	run_release_plan(staging->run);
-	ScenarioJob report = *plan;
-	report.mode = "report";
-	report.modules = frozen_modules(staging->run, modules);
-	report.run_dir = run_dir(staging->run);
-	code = make_report(&report);
+	code = report_of(staging->run, plan, plan->silent);
 	// the report was stopped or failed: removes files that were half written
 	if (code != 0 && run_tidy(staging->run) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	return command_worse(code, worst);

@@ -20,6 +20,8 @@ int measure(Staging *staging, const ScenarioJob *plan);
 // Plans a scenario's points and measures them. silent: nothing is said on stdout.
 int measure_scenario(const Options *options, const char *file, bool silent);
 int make_report(const ScenarioJob *job);
+// The report of the run that a job planned.
+int report_of(const Run *run, const ScenarioJob *plan, bool silent);
 // The report of a run, made again with its own copy of its scenario.
 int report_run(const Options *options, const char *run_dir);
 // report.html of one run; run_dir NULL: the page of all runs of the command line.

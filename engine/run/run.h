@@ -45,6 +45,12 @@ typedef struct RunOptions {
 	int32_t shard, shards; // the place of this shard; 0: the whole plan
 	int argc;              // the command line, for the manifest
 	char **argv;
+	// With a budget: when measuring ends, by clock_ns, even where groups had no session yet. 0: never.
+	int64_t deadline_ns;
+	// With a budget: called after the first sessions, and again each time that the time since the start of
+	// measuring has doubled. Returns another deadline_ns. NULL: none.
+	int64_t (*look)(void *context, Run *run);
+	void *context;
 } RunOptions;
 
 // Takes the scenario's lock and makes a staging directory. Removes stale staging directories of dead

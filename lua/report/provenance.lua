@@ -42,6 +42,7 @@ end
 -- A short summary of what was measured.
 function provenance.overview(m, spec)
 	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
+	for _, text in ipairs(m.env.plan.notes or {}) do lines[#lines + 1] = notation.text(text) end
 	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
 	lines[#lines + 1] = provenance.points_text(m)
 	local noise = provenance.noise_text(m)

@@ -237,6 +237,14 @@ local function input(at, name, default)
 	return typed(name, texts[1], default, fail)
 end
 
+-- h.note("text"): what a scene function found out, on stderr and in the report.
+local function note(at, text)
+	check.string(at, {}, text)
+	if check.contains(scenes.notes, text) then return end
+	scenes.notes[#scenes.notes + 1] = text
+	engine.say("P", ("note: %s\n"):format(text))
+end
+
 -- ---- tables, figures, claims ----
 
 local function read_claim(at, path, f)
@@ -483,6 +491,8 @@ function scenario.define()
 		{ args = { { "t", "harness.scenario_keys" } }, returns = "harness.scenario" })
 	names.func("h", "input", input, "scenario", 'h.input("name", default): a value that -s name=... replaces',
 		{ generic = "T", args = { { "name", "string" }, { "default", "T" } }, returns = "T" })
+	names.func("h", "note", note, "scenario", 'h.note("text"): of a scene function, for stderr and the report',
+		{ args = { { "text", "string" } } })
 	sweeps.define()
 end
 

@@ -4,7 +4,7 @@ local check = require "base.check"
 local fields = require "base.fields"
 local names = require "base.names"
 
-local scenes = { folder = ".", outside = {}, models = {}, skipped = {}, expected = {} }
+local scenes = { folder = ".", outside = {}, models = {}, skipped = {}, expected = {}, notes = {} }
 
 local EXIT_SCENARIO = 3
 
