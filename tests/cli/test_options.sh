@@ -39,13 +39,13 @@ refuse 3 "ran longer" small.lua --filter '(function () while true do end end)()'
 refuse 2 "usage: harness merge RUN" merge
 refuse 2 "--counters: .cycle. is not a list of different counters" small.lua --counters cycle
 refuse 2 "--counters: .rss,rss. is not a list" small.lua --counters rss,rss
-refuse 2 "--counters is an option of run, plan, .*, not of rerun" rerun nowhere --counters rss
+refuse 2 "--counters is an option of run, try, plan, .*, not of rerun" rerun nowhere --counters rss
 refuse 2 "is not I.N" small.lua --shard 3/2
 refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
 refuse 2 "--deal needs --shard" small.lua --deal x
 refuse 2 "--jobs needs --counts: what is timed needs the machine alone" small.lua -j 2
 refuse 2 "--jobs is an option of run, verify, submit, not of plan" plan small.lua -j 2
-refuse 2 "--counts is an option of run, plan, submit, not of verify" verify run --counts
+refuse 2 "--counts is an option of run, try, plan, submit, not of verify" verify run --counts
 refuse 2 "--counts is an option of run" rerun run --counts -j 2
 for times in "--runs 3" "--precision 1%" "--budget 1m" "--layout fixed" "--preempted keep" "--counters rss"; do
 	# shellcheck disable=SC2086

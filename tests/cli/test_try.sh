@@ -67,7 +67,7 @@ refused() {
 printf 'v 1 1 1\nv 1 1 1\nv 1 1 1\nf 1 2 3\n' >point.obj
 refused 2 "no.obj: No such file" no.obj a.obj
 refused 2 "a.txt: the name ends in no known format" a.txt a.obj
-refused 2 "try needs two meshes" a.obj
+refused 2 "usage: harness try A B" a.obj
 refused 7 "empty.obj" empty.obj a.obj
 refused 3 "point.obj: all its vertices are one point" a.obj point.obj
 if [ "$(id -u)" -ne 0 ]; then
