@@ -45,7 +45,7 @@ refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
 refuse 2 "--deal needs --shard" small.lua --deal x
 refuse 2 "--jobs needs --counts: what is timed needs the machine alone" small.lua -j 2
 refuse 2 "--jobs is an option of run, verify, submit, not of plan" plan small.lua -j 2
-refuse 2 "--counts is an option of run, try, plan, submit, not of verify" verify run --counts
+refuse 2 "--counts is an option of run, plan, submit, not of verify" verify run --counts
 refuse 2 "--counts is an option of run" rerun run --counts -j 2
 for times in "--runs 3" "--precision 1%" "--budget 1m" "--layout fixed" "--preempted keep" "--counters rss"; do
 	# shellcheck disable=SC2086
@@ -54,7 +54,7 @@ done
 refuse 2 "--jobs: '0' is not a whole number" verify run -j 0
 refuse 2 "usage: harness report RUN" report
 refuse 2 "nowhere: No such file" report nowhere
-refuse 2 "--filter is an option of run, list FILE, .*, not of report" report nowhere --filter true
+refuse 2 "--filter is an option of run, try, list FILE, .*, not of report" report nowhere --filter true
 refuse 2 "--out is an option of .*, not of report" report nowhere -o there
 refuse 2 "s a directory" .
 
