@@ -14,12 +14,6 @@ static const BvClass *const s_classes[] = {
 
 enum { CLASSES = sizeof s_classes / sizeof s_classes[0] };
 
-#ifdef PLANTED
-static BvPlant s_plant;
-void bv_plant(BvPlant plant) { s_plant = plant; }
-const BvClass *bv_planted(const BvClass *bv) { return s_plant != NULL ? s_plant(bv) : bv; }
-#endif
-
 const BvClass *bv_class(int32_t index) {
 	return index >= 0 && index < CLASSES ? bv_planted(s_classes[index]) : NULL;
 }

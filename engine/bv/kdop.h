@@ -13,6 +13,8 @@ typedef struct KdopDef {
 	ParamVectors directions;
 } KdopDef;
 
+// The smallest of the classes of this size.
+const BvClass *kdop_smallest(int32_t slabs);
 // Chooses the class that serves a volume of class `*class`, and makes its directions, which are empty for a
 // volume without directions. def is used for BV_DIRECTIONS_GIVEN only; other volumes have their own set.
 // HN_ERR_BAD_INPUT: another k, or an error of directions_init. The caller frees the directions.

@@ -4,7 +4,6 @@
 
 #include "bv/corners_packed.h"
 #include "math/nearest_float.h"
-#include "mesh/hull.h"
 
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
@@ -145,35 +144,6 @@ static HnMat3 axes_of_triangles(const ObbTriangles *t, const BvSpace *space) {
 	return moments_axes(&m);
 }
 
-static HnMat3 axes_of_points(const HnVec3 *points, int64_t count, double scale) {
-	Moments m = { 0 };
-	for (int64_t i = 0; i < count; ++i)
-		moments_add(&m, 1, corner_relative(doubles_of(&points[i]), points[0], scale));
-	return moments_axes(&m);
-}
-
-HnMat3 obb_axes_of_points(const PointList *list, double scale) {
-	return axes_of_points(list->data, list->count, scale);
-}
-
-int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale) {
-	HnHull *hull;
-	Moments m = { 0 };
-	const double *xyz = doubles_of(list->data);
-	int32_t status = hn_hull_create(&hull, xyz, (int32_t)list->count);
-	if (status != HN_OK) return status;
-	for (int32_t i = 0; i < hull->triangle_count; ++i) {
-		const int32_t *v = hull->triangles + 3 * (int64_t)i;
-		HnVec3 corner[3];
-		for (int k = 0; k < 3; ++k)
-			corner[k] = corner_relative(xyz + 3 * (int64_t)v[k], list->data[0], scale);
-		moments_add_triangle(&m, corner[0], corner[1], corner[2]);
-	}
-	*out = m.w > 0 ? moments_axes(&m) : axes_of_points(list->data, list->count, scale);
-	hn_hull_destroy(hull);
-	return HN_OK;
-}
-
 // Fits that use only positions.
 // -------------------------------------------------------------------------------------------------------
 
@@ -221,7 +191,7 @@ void obb_fit_points(Obb *out, const HnVec3 *points, int32_t count, const BvSpace
 	HnMat3 axes = mat3_identity();
 	bool fits = fit_of(space)->axes != NULL && fit_scratch_points(scratch, points, count) &&
 	            axes_of_room(&axes, scratch, space);
-	if (!fits) axes = axes_of_points(points, count, space->scale);
+	if (!fits) axes = obb_axes_of(points, count, space->scale);
 	set_box_of(out, &axes, points, count, space->scale);
 	fit_scratch_free(&own);
 }

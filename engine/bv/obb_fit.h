@@ -20,6 +20,7 @@ extern const BvFit *const obb_fit_list[]; // up to NULL
 
 // For fits: the axes from the covariance of points, or from the area integral over their convex hull. If the
 // hull has no area, the points are used. Error: HN_ERR_NO_MEMORY.
+HnMat3 obb_axes_of(const HnVec3 *points, int64_t count, double scale);
 HnMat3 obb_axes_of_points(const PointList *list, double scale);
 int32_t obb_axes_of_hull(HnMat3 *out, const PointList *list, double scale);
 

@@ -91,7 +91,7 @@ int32_t dassd_counted(void *self, const BodyPair *pair, HnContactBuffer *out, Co
 // error (*status).
 const ActivePair *dassd_active(Dassd *dassd, const BodyPair *pair, Counts *counts, int32_t *status);
 
-// For dassd_plain.c.
+// Of dassd_overlap.c.
 void overlap_move(const Dassd *dassd, Overlap *overlap, const BodyPair *pair, const HnPose *now);
 // Whether the pair's cells serve for this step too.
 bool overlap_keeps_cells(const Dassd *dassd, const DassdState *pair, const Overlap *overlap);

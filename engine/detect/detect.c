@@ -2,17 +2,11 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "base/error.h"
-#include "base/sort.h"
-#include "base/names.h"
 #include "broad/broad.h"
 #include "detect/boxes.h"
 #include "detect/pairs.h"
-#include "exact/orient.h"
-
-_Static_assert(sizeof(HnContact) == 4 * sizeof(int32_t), "contacts are sorted as quadruples of int32");
-_Static_assert(sizeof(Counts) == COUNT_FIELDS * sizeof(int64_t), "counts are read by index");
+#include "detect/params.h"
 
 #define DETECT(name) extern const HnDetectClass detect_##name;
 #include "detect/detect.def"
@@ -23,11 +17,6 @@ static const HnDetectClass *const s_written[] = {
 #include "detect/detect.def"
 #undef DETECT
 };
-
-static size_t s_kept_most;
-
-size_t detect_kept_most(void) { return s_kept_most > 0 ? s_kept_most : (size_t)512 << 20; }
-void detect_keep_most(size_t bytes) { s_kept_most = bytes; }
 
 // Both lists share one enum, so an algorithm and a broad phase of the same name do not compile.
 enum {
@@ -46,9 +35,6 @@ static HnDetectClass
 static Param s_params[WRITTEN][DETECT_PARAMS_MAX];
 static const HnDetectClass *s_added[DETECT_ADDED_MAX]; // plug-ins
 static int32_t s_added_count;
-
-const StepPart detect_phase_part[DETECT_PHASES] = { PART_UPDATE, PART_REBUILD, PART_BROAD, PART_UPDATE,
-	                                                PART_NARROW };
 
 // Parses the next "name=value" of a preset's text. Returns NULL at the end.
 static const char *preset_next(const char *text, char name[PARAM_NAME_SIZE], char value[PARAM_TEXT_SIZE]) {
@@ -173,7 +159,6 @@ const char *hn_detect_name(const HnDetectClass *class) { return class != NULL ? 
 const char *hn_detect_about(const HnDetectClass *class) { return class != NULL ? class->about : NULL; }
 const char *hn_detect_source(const HnDetectClass *class) { return class != NULL ? class->source : NULL; }
 bool hn_detect_is_broad(const HnDetectClass *class) { return class != NULL && class->objects; }
-const char *detect_oracle(HnQuery query) { return query == HN_QUERY_BOXES ? hn_broad_name(0) : "brute"; }
 
 static const Param *class_param(const HnDetectClass *class, int32_t index) {
 	return class != NULL && index >= 0 && index < class->params.count ? &class->params.params[index] : NULL;
@@ -226,11 +211,7 @@ const HnDetectClass *hn_detect_find(const char *name) {
 	return NULL;
 }
 
-static const char *class_name(int32_t index) {
-	return index < hn_detect_count() ? hn_detect_at(index)->name : NULL;
-}
-
-static int32_t preset_apply(const HnDetectClass *class, void *def) {
+int32_t detect_preset_apply(const HnDetectClass *class, void *def) {
 	if (class->preset_of == NULL) return HN_OK;
 	const ParamTable *base = &base_find(class->preset_of)->params;
 	char name[PARAM_NAME_SIZE], value[PARAM_TEXT_SIZE];
@@ -239,303 +220,4 @@ static int32_t preset_apply(const HnDetectClass *class, void *def) {
 		if (status != HN_OK) return status;
 	}
 	return HN_OK;
-}
-
-// Makes the parameters in the form that the class's functions take, with a preset's fixed ones; def_size
-// bytes, to be freed.
-static int32_t params_make(void **out, const HnDetectClass *class, const char *params) {
-	void *def = mem_alloc(class->params.def_size);
-	if (def == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = param_parse(&class->params, def, class->name, params);
-	if (status == HN_OK) status = preset_apply(class, def);
-	if (status == HN_OK) {
-		if (class->set != NULL) status = param_set_settle(class->set, def);
-		if (status == HN_OK && class->check != NULL) status = class->check(def);
-		if (status == HN_OK && class->pairs != NULL) status = pairs_check(class, def);
-		if (status != HN_OK) status = error_prefix(status, "%s", class->name);
-	}
-	if (status != HN_OK) {
-		mem_free(def, class->params.def_size);
-		return status;
-	}
-	*out = def;
-	return HN_OK;
-}
-
-int32_t detect_settle(const HnDetectClass *class, void *def, const char **wrong) {
-	int32_t status = preset_apply(class, def);
-	*wrong = NULL;
-	if (status != HN_OK || class->set == NULL) return status;
-	status = param_set_check_given(class->set, def, class->name, wrong);
-	if (status != HN_OK) return status;
-	*wrong = NULL;
-	status = param_set_settle(class->set, def);
-	return status == HN_OK ? status : error_prefix(status, "%s", class->name);
-}
-
-int32_t detect_check(const HnDetectClass *class, const char *params) {
-	void *def = NULL;
-	int32_t status = params_make(&def, class, params);
-	if (status == HN_OK) mem_free(def, class->params.def_size);
-	return status;
-}
-
-static int32_t params_ask(bool *out, bool (*question)(const void *params), const HnDetectClass *class,
-                          const char *params) {
-	void *def = NULL;
-	*out = false;
-	if (question == NULL) return HN_OK;
-	int32_t status = params_make(&def, class, params);
-	if (status != HN_OK) return status;
-	*out = question(def);
-	mem_free(def, class->params.def_size);
-	return HN_OK;
-}
-
-// Checks the parameters even if the class needs none of them for its answer.
-static int32_t question_check(const bool *out, const HnDetectClass *class, const char *params) {
-	int32_t status = error_if_null(out, "out");
-	if (status == HN_OK) status = error_if_null(class, "an algorithm");
-	return status == HN_OK ? detect_check(class, params) : status;
-}
-
-int32_t hn_detect_conservative(bool *out, const HnDetectClass *class, const char *params) {
-	int32_t status = question_check(out, class, params);
-	return status != HN_OK ? status : params_ask(out, class->conservative, class, params);
-}
-
-int32_t hn_detect_unsound(bool *out, const HnDetectClass *class, const char *params) {
-	int32_t status = question_check(out, class, params);
-	return status != HN_OK ? status : params_ask(out, class->unsound, class, params);
-}
-
-int32_t detect_lazy(bool *out, const HnDetectClass *class, const char *params) {
-	return params_ask(out, class->lazy, class, params);
-}
-
-int32_t detect_fronted(bool *out, const HnDetectClass *class, const char *params) {
-	*out = class->timed.broad != NULL;
-	if (class->pairs == NULL) return HN_OK;
-	void *def = NULL;
-	int32_t status = params_make(&def, class, params);
-	if (status != HN_OK) return status;
-	*out = pairs_fronted(class, def);
-	mem_free(def, class->params.def_size);
-	return HN_OK;
-}
-
-int32_t detect_coherent(bool *out, const HnDetectClass *class, const char *params, HnQuery query) {
-	void *def = NULL;
-	int32_t status = params_make(&def, class, params);
-	if (status != HN_OK) return status;
-	*out = (class->coherent != NULL && class->coherent(def, query)) ||
-	       (class->pairs != NULL && pairs_fronted(class, def));
-	mem_free(def, class->params.def_size);
-	return HN_OK;
-}
-
-int32_t detect_idle(bool out[DETECT_PARAMS_MAX], const HnDetectClass *class, const char *params) {
-	void *def = NULL;
-	int32_t status = params_make(&def, class, params);
-	if (status != HN_OK) return status;
-	CHECK(class->params.count <= DETECT_PARAMS_MAX);
-	uint64_t used = class->set != NULL ? param_set_used(class->set, def) : 0;
-	for (int32_t i = 0; i < class->params.count; ++i) {
-		const Param *p = &class->params.params[i];
-		out[i] = (class->idle != NULL && class->idle(def, p->name)) ||
-		         (param_owner(p) != NULL && (used >> p->more->slot & 1) == 0);
-	}
-	mem_free(def, class->params.def_size);
-	return HN_OK;
-}
-
-bool detect_is_oracle(const HnDetectClass *class, const char *params, HnQuery query) {
-	void *def = NULL;
-	if (strcmp(class->name, detect_oracle(query)) != 0) return false;
-	if (class->pairs == NULL) return true;
-	if (params_make(&def, class, params) != HN_OK) return false;
-	bool all = pairs_all(class, def);
-	mem_free(def, class->params.def_size);
-	return all;
-}
-
-static int32_t suits(const HnDetectClass *class, const HnScene *scene, HnQuery query) {
-	if (query != HN_QUERY_ALL && query != HN_QUERY_FIRST && query != HN_QUERY_BOXES)
-		return error_set(HN_ERR_BAD_INPUT, "a detector answers the queries all, first and boxes");
-	if (class->objects != (query == HN_QUERY_BOXES))
-		return error_set(HN_ERR_BAD_INPUT,
-		                 class->objects ? "%s is a broad phase: it answers the query boxes alone"
-		                                : "the query boxes is for broad phases; %s is none",
-		                 class->name);
-	if (!class->objects && scene->objects.count > 0)
-		return error_set(HN_ERR_BAD_INPUT, "%s looks for contacts of bodies; the scene has only objects",
-		                 class->name);
-	if (class->objects && scene->objects.count == 0)
-		return error_set(HN_ERR_BAD_INPUT, "%s looks for pairs of objects; the scene has only bodies",
-		                 class->name);
-	return HN_OK;
-}
-
-static int32_t scene_made(const HnScene *scene) {
-	bool bodies = scene->body_count > 0 && scene->meshes != NULL && scene->bodies != NULL;
-	bool objects = scene->objects.count > 0 && scene->objects.volumes != NULL;
-	if (scene->step_count > 0 && (bodies || objects)) return HN_OK;
-	return error_set(HN_ERR_BAD_INPUT, "a scene that was not created");
-}
-
-int32_t hn_detector_create(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
-                           const char *params) {
-	if (out == NULL) return error_if_null(out, "out");
-	*out = (HnDetector){ 0 };
-	int32_t status = error_if_null(name, "the name of an algorithm");
-	if (status == HN_OK) status = error_if_null(scene, "the scene of a detector");
-	if (status != HN_OK) return status;
-	const HnDetectClass *class = hn_detect_find(name);
-	if (class == NULL) {
-		const char *near = param_nearest(name, class_name);
-		return error_set(HN_ERR_NOT_FOUND, "unknown algorithm '%s'%s%s%s", name,
-		                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-	}
-	status = scene_made(scene);
-	if (status == HN_OK) status = suits(class, scene, query);
-	if (status != HN_OK) return status;
-	void *def = NULL, *self = NULL;
-	status = params_make(&def, class, params);
-	if (status != HN_OK) return status;
-	status = class->create(&self, class, scene, query, def);
-	mem_free(def, class->params.def_size);
-	if (status != HN_OK) return status;
-	*out = (HnDetector){ .class_ = class, .scene = scene, .query = query, .self = self };
-	return HN_OK;
-}
-
-void hn_detector_destroy(HnDetector *detector) {
-	if (detector == NULL) return;
-	if (detector->class_ != NULL) detector->class_->destroy(detector->self);
-	*detector = (HnDetector){ 0 };
-}
-
-int32_t detect_collect(const HnDetectClass *class, const void *self, HnContactBuffer *out) {
-	if (class->found == NULL) return HN_OK;
-	int64_t count = class->found(self, NULL);
-	if (!hn_contact_buffer_reserve(out, count)) return HN_ERR_NO_MEMORY;
-	out->count = class->found(self, out->data);
-	return HN_OK;
-}
-
-int32_t detect_step(const HnDetectClass *class, void *self, int32_t step, HnContactBuffer *out,
-                    Counts *counts) {
-	const DetectPhases *phases = counts != NULL ? &class->counted : &class->timed;
-	out->count = 0;
-	for (int32_t i = 0; i < DETECT_PHASES; ++i) {
-		DetectPhase phase = detect_phase(phases, i);
-		int32_t status = phase == NULL ? HN_OK : phase(self, step, out, counts);
-		if (status != HN_OK) return status;
-	}
-	return detect_collect(class, self, out);
-}
-
-int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts) {
-	int64_t exact_before = exact_stats.tri_tri_exact;
-	int32_t status = detect_step(detector->class_, detector->self, step, out, counts);
-	if (status != HN_OK) return status;
-	counts->contacts += out->count;
-	counts->np_exact += exact_stats.tri_tri_exact - exact_before;
-	return HN_OK;
-}
-
-void hn_detector_begin(HnDetector *detector) {
-	if (detector != NULL && detector->class_ != NULL && detector->class_->begin != NULL)
-		detector->class_->begin(detector->self);
-}
-
-int32_t hn_detector_step(HnDetector *detector, int32_t step, HnContactBuffer *out, int64_t *sums) {
-	int32_t status = error_if_null(detector, "a detector");
-	if (status == HN_OK) status = error_if_null(out, "a buffer of contacts");
-	if (status == HN_OK) status = array_check(out->data, out->count, out->capacity, "a buffer of contacts");
-	if (status != HN_OK) return status;
-	if (detector->class_ == NULL || detector->scene == NULL || detector->self == NULL)
-		return error_set(HN_ERR_BAD_INPUT, "a detector that was not created");
-	if (step < 0 || step >= detector->scene->step_count)
-		return error_set(HN_ERR_BAD_INPUT, "step %d; the scene has the steps 0 .. %d", step,
-		                 detector->scene->step_count - 1);
-	if (sums == NULL) return detect_step(detector->class_, detector->self, step, out, NULL);
-	Counts counts = { 0 };
-	status = detector_step_counted(detector, step, out, &counts);
-	for (int32_t i = 0; i < COUNT_FIELDS; ++i) sums[i] += count_get(&counts, i);
-	return status;
-}
-
-size_t hn_detector_bytes(const HnDetector *detector) {
-	return detector == NULL || detector->class_ == NULL ? 0 : detector->class_->bytes(detector->self);
-}
-
-bool hn_contact_buffer_reserve(HnContactBuffer *buffer, int64_t capacity) {
-	if (error_if_null(buffer, "a buffer of contacts") != HN_OK ||
-	    array_check(buffer->data, buffer->count, buffer->capacity, "a buffer of contacts") != HN_OK)
-		return false;
-	if (capacity < 0)
-		return error_set(HN_ERR_BAD_INPUT, "room for %lld contacts", (long long)capacity) == HN_OK;
-	return array_reserve((void **)&buffer->data, &buffer->capacity, capacity, sizeof(HnContact));
-}
-
-bool contact_buffer_grow(HnContactBuffer *buffer) {
-	return hn_contact_buffer_reserve(buffer, buffer->count + 1);
-}
-
-void hn_contact_buffer_free(HnContactBuffer *buffer) {
-	if (buffer == NULL) return;
-	mem_free(buffer->data, (size_t)buffer->capacity * sizeof(HnContact));
-	*buffer = (HnContactBuffer){ 0 };
-}
-
-int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query) {
-	int32_t status = error_if_null(out, "out");
-	if (status == HN_OK) status = error_if_null(contacts, "a buffer of contacts");
-	if (status == HN_OK)
-		status = array_check(contacts->data, contacts->count, contacts->count, "a buffer of contacts");
-	if (status == HN_OK && hn_query_name((int32_t)query) == NULL)
-		status = error_set(HN_ERR_BAD_INPUT, "there is no query %d", (int)query);
-	if (status != HN_OK) return status;
-	if (query == HN_QUERY_FIRST) {
-		uint8_t hit = contacts->count > 0;
-		*out = hn_hash_bytes(&hit, 1);
-		return HN_OK;
-	}
-	bool objects = query == HN_QUERY_BOXES;
-	size_t size = (size_t)contacts->count * sizeof(HnContact);
-	uint8_t *scratch = mem_alloc(size);
-	if (scratch == NULL) return HN_ERR_NO_MEMORY;
-	sort_quads((int32_t *)(void *)contacts->data, contacts->count, (int32_t *)(void *)scratch);
-	const int32_t *word = (const int32_t *)(const void *)contacts->data;
-	int64_t used = 0;
-	for (int64_t i = 0; i < 4 * contacts->count; i += objects ? 2 : 1)
-		for (int shift = 0; shift < 4; ++shift) // the same bytes on a big-endian machine
-			scratch[used++] = (uint8_t)((uint32_t)word[i] >> (8 * shift));
-	*out = hn_hash_bytes(scratch, (size_t)used);
-	mem_free(scratch, size);
-	return HN_OK;
-}
-
-const char *hn_query_name(int32_t index) {
-	NAME_AT(index, [HN_QUERY_ALL] = "all", [HN_QUERY_FIRST] = "first", [HN_QUERY_APPROACH] = "approach",
-	        [HN_QUERY_BOXES] = "boxes");
-}
-
-static const struct {
-	const char *name, *about;
-} s_counts[] = {
-#define COUNT_FIELD(name, title, about) { #name, about },
-#include "detect/counts.def"
-#undef COUNT_FIELD
-};
-
-int32_t hn_count_count(void) { return COUNT_FIELDS; }
-
-const char *hn_count_name(int32_t index) {
-	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].name : NULL;
-}
-
-const char *hn_count_about(int32_t index) {
-	return index >= 0 && index < COUNT_FIELDS ? s_counts[index].about : NULL;
 }

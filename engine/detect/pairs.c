@@ -9,6 +9,11 @@
 #include "scene/shared_poses.h"
 #include "tree/body_roots.h"
 
+static size_t s_kept_most;
+
+size_t detect_kept_most(void) { return s_kept_most > 0 ? s_kept_most : (size_t)512 << 20; }
+void detect_keep_most(size_t bytes) { s_kept_most = bytes; }
+
 struct PairDriver {
 	const PairClass *class_;
 	void *self;

@@ -6,7 +6,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "detect/detect.h"
+#include "detect/pairs.h"
+
+extern const HnDetectClass detect_brute;
 
 typedef struct PlantedParams {
 	int32_t fault, where, step;
@@ -30,7 +32,9 @@ enum { AT_BUILD, AT_STEP };
 typedef struct Planted {
 	PlantedParams params;
 	int32_t dropped_step; // the first step with a contact; -1: not seen yet
-	HnDetector brute;
+	HnDetectClass class_; // brute force
+	Param params_of_brute[DETECT_PARAMS_MAX];
+	void *brute;
 	HnQuery query;
 } Planted;
 
@@ -67,8 +71,21 @@ static int32_t strike(int32_t fault) {
 static void planted_destroy(void *self) {
 	Planted *planted = self;
 	if (planted == NULL) return;
-	hn_detector_destroy(&planted->brute);
+	planted->class_.destroy(planted->brute);
 	mem_free(planted, sizeof *planted);
+}
+
+// The registry has brute force as well; but it has this class too, and is not known here.
+static int32_t brute_make(Planted *planted, const HnScene *scene, HnQuery query) {
+	HnDetectClass *brute = &planted->class_;
+	*brute = detect_brute;
+	pairs_resolve(brute, planted->params_of_brute);
+	void *def = mem_alloc(brute->params.def_size);
+	if (def == NULL) return HN_ERR_NO_MEMORY;
+	param_set_defaults(&brute->params, def);
+	int32_t status = brute->create(&planted->brute, brute, scene, query, def);
+	mem_free(def, brute->params.def_size);
+	return status;
 }
 
 static int32_t planted_create(void **out, const HnDetectClass *class, const HnScene *scene, HnQuery query,
@@ -82,7 +99,7 @@ static int32_t planted_create(void **out, const HnDetectClass *class, const HnSc
 	planted->params = *p;
 	planted->dropped_step = -1;
 	planted->query = query;
-	status = hn_detector_create(&planted->brute, "brute", scene, query, "");
+	status = brute_make(planted, scene, query);
 	if (status == HN_OK)
 		*out = planted;
 	else
@@ -108,7 +125,7 @@ static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *o
 		int32_t status = strike(fault);
 		if (status != HN_OK) return status;
 	}
-	int32_t status = detect_step(planted->brute.class_, planted->brute.self, step, out, counts);
+	int32_t status = detect_step(&planted->class_, planted->brute, step, out, counts);
 	bool lacks = fault == FAULT_WRONG || fault == FAULT_SUPERSET_LACKS ||
 	             (fault == FAULT_WRONG_TIMED && counts == NULL);
 	if (status != HN_OK || (!lacks && !is_superset(fault))) return status;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "host/interrupts.h"
 #include "run/run.h"
 
 // Called before the scene is baked, so that errors in the output path are reported at once.

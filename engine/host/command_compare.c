@@ -2,6 +2,7 @@
 #include "host/commands.h"
 
 #include "host/command_parts.h"
+#include "host/interrupts.h"
 
 int command_compare(const Options *options) {
 	interrupts_catch();

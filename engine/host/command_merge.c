@@ -1,5 +1,6 @@
 // `harness merge RUN...`: one run of the shards of a plan.
 #include "host/commands.h"
+#include "host/interrupts.h"
 
 #include "host/measuring.h"
 

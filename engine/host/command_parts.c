@@ -10,6 +10,7 @@
 #include "base/input.h"
 #include "base/mem.h"
 #include "host/installed.h"
+#include "host/interrupts.h"
 #include "mesh/mesh_file.h"
 #include "run/run.h"
 

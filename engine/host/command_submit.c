@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "host/command_parts.h"
 #include "host/commands.h"
+#include "host/interrupts.h"
 #include "host/scenario.h"
 #include "host/tool.h"
 #include "run/run.h"

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
-#include "host/scenario.h"
+#include "host/interrupts.h"
 #include "base/file.h"
 
 bool gnuplot_found(void) {

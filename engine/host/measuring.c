@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "export/pictures.h"
 #include "host/gnuplot.h"
+#include "host/interrupts.h"
 
 Staging staging_of(const Options *options) {
 	return (

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "host/scenario.h"
+#include "host/interrupts.h"
 #include "machine/machine.h"
 #include "plugin/load.h"
 #include "plugin/system.h"

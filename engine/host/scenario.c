@@ -18,26 +18,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "host/channel.h"
+#include "host/interrupts.h"
 #include "host/limits.h"
 #include "host/sandbox.h"
 #include "run/progress/progress.h"
 #include "run/run.h"
-
-static volatile sig_atomic_t s_stop;
-
-static void on_stop(int signal_number) {
-	if (s_stop == 0) s_stop = signal_number;
-}
-
-void interrupts_catch(void) {
-	struct sigaction action = { .sa_handler = on_stop }; // no SA_RESTART: a signal ends the wait for a record
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	signal(SIGXFSZ, SIG_IGN); // a file beyond `ulimit -f` is then an error with a message, not a silent end
-}
-
-int interrupt_caught(void) { return s_stop; }
 
 // ---- in the scenario's process ----
 
@@ -319,8 +304,8 @@ static int32_t listen_to(Talk *talk, StageFunction stage_function, void *context
 	for (;;) {
 		Record record;
 		int got = record_read(talk->in, &record);
-		if (got == -EINTR && s_stop == 0) continue;
-		if (got == -EINTR || s_stop != 0) {
+		if (got == -EINTR && interrupt_caught() == 0) continue;
+		if (got == -EINTR || interrupt_caught() != 0) {
 			record_free(&record);
 			return HN_OK;
 		}
@@ -344,7 +329,7 @@ static void print_message(const char *message) {
 }
 
 static int judge(const Talk *talk, int32_t status, int wait_status, const ScenarioJob *job) {
-	if (s_stop != 0) return s_stop == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
+	if (interrupt_caught() != 0) return interrupt_caught() == SIGINT ? EXIT_SIGINT : EXIT_SIGTERM;
 	if (status != HN_OK) {
 		fprintf(stderr, "harness: %s\n", hn_error_text());
 		return talk->exit_code != 0 ? talk->exit_code : EXIT_ENVIRONMENT;
@@ -404,7 +389,7 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 	signal(SIGPIPE, SIG_IGN); // a scenario process that ends early must not end the supervisor
 	int32_t status = listen_to(&talk, stage_function, context);
 	int wait_status = 0;
-	if (status != HN_OK || s_stop != 0) kill(talk.pid, SIGKILL);
+	if (status != HN_OK || interrupt_caught() != 0) kill(talk.pid, SIGKILL);
 	close(talk.in);
 	close(talk.out);
 	while (waitpid(talk.pid, &wait_status, 0) < 0 && errno == EINTR) continue;

@@ -39,8 +39,3 @@ typedef struct ScenarioAnswer {
 // then EXIT_SIGINT or EXIT_SIGTERM.
 int scenario_process(const ScenarioJob *job, StageFunction stage, void *context, ScenarioAnswer *out);
 void scenario_answer_free(ScenarioAnswer *answer);
-
-// interrupts_catch: from now on SIGINT and SIGTERM are only recorded. interrupt_caught: the number of the
-// first such signal, or 0.
-void interrupts_catch(void);
-int interrupt_caught(void);

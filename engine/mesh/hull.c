@@ -76,20 +76,6 @@ static int32_t point_set_init(PointSet *set, const double *xyz, int32_t n) {
 
 // ---- dimension
 
-static double project(HnVec3 p, int axis, int side) { return vec3_get(p, (axis + 1 + side) % 3); }
-
-// The sign of the turn a, b, c seen along an axis.
-static int32_t turn(HnVec3 a, HnVec3 b, HnVec3 c, int axis) {
-	double u[2] = { project(a, axis, 0), project(a, axis, 1) };
-	double v[2] = { project(b, axis, 0), project(b, axis, 1) };
-	double w[2] = { project(c, axis, 0), project(c, axis, 1) };
-	return orient2d(u, v, w);
-}
-
-bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c) {
-	return turn(a, b, c, 0) == 0 && turn(a, b, c, 1) == 0 && turn(a, b, c, 2) == 0;
-}
-
 // The distance of point i from the line (known == 2) or plane (known == 3) of the first corners, in floating
 // point.
 static double height_over(const PointSet *set, const int32_t *corners, int known, int32_t i) {
@@ -139,7 +125,7 @@ static int32_t half_polygon(int32_t *out, const PointSet *set, int axis, int32_t
 	int32_t count = 0;
 	for (int32_t i = 0; i < set->count; ++i) {
 		while (count >= 2 &&
-		       turn(set->at[out[count - 2]], set->at[out[count - 1]], set->at[i], axis) * sign <= 0)
+		       hull_turn(set->at[out[count - 2]], set->at[out[count - 1]], set->at[i], axis) * sign <= 0)
 			count -= 1;
 		out[count++] = i;
 	}
@@ -148,7 +134,7 @@ static int32_t half_polygon(int32_t *out, const PointSet *set, int axis, int32_t
 
 static int32_t flat_triangles(Int32s *out, const PointSet *set, const int32_t corners[4]) {
 	int axis = 0;
-	while (turn(set->at[corners[0]], set->at[corners[1]], set->at[corners[2]], axis) == 0) ++axis;
+	while (hull_turn(set->at[corners[0]], set->at[corners[1]], set->at[corners[2]], axis) == 0) ++axis;
 	size_t size = mem_array_size(set->count, 2 * sizeof(int32_t));
 	int32_t *polygon = mem_alloc(size);
 	if (polygon == NULL) return HN_ERR_NO_MEMORY;

@@ -11,5 +11,7 @@ typedef ARRAY(int32_t) Int32s;
 // tetrahedron. HN_ERR_NO_MEMORY.
 int32_t hull_space(Int32s *out, const HnVec3 *points, int32_t n, const int32_t corners[4]);
 
+// The sign of the turn a, b, c seen along an axis.
+int32_t hull_turn(HnVec3 a, HnVec3 b, HnVec3 c, int axis);
 // Whether three points are exactly on a line.
 bool hull_on_a_line(HnVec3 a, HnVec3 b, HnVec3 c);

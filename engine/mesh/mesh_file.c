@@ -68,15 +68,6 @@ int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *s
 
 // ---- writing
 
-void mesh_print_vertex(const HnMesh *mesh, int32_t vertex, FILE *file) {
-	for (int k = 0; k < 3; ++k) {
-		char text[NUMBER_TEXT_SIZE];
-		number_format(mesh->xyz[3 * (int64_t)vertex + k], text);
-		fputs(text, file);
-		fputc(k < 2 ? ' ' : '\n', file);
-	}
-}
-
 static int32_t check_writable(const HnMesh *mesh, const char *path) {
 	if (mesh->triangle_count == 0) return error_set(HN_ERR_BAD_INPUT, "%s: a mesh without triangles", path);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) {
