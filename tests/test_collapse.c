@@ -3,7 +3,7 @@
 #include <check.h>
 
 #include "base/rng.h"
-#include "tree/wide_collapse.h"
+#include "wide/collapse.h"
 
 Suite *collapse_suite(void);
 

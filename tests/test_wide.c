@@ -13,7 +13,7 @@
 #include "exact/tri_tri.h"
 #include "pairs.h"
 #include "scene/motion.h"
-#include "tree/wide_fit.h"
+#include "wide/fit.h"
 #include "wide_plain.h"
 
 Suite *wide_suite(void);

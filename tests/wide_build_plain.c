@@ -3,4 +3,4 @@
 #define WIDE_BUILD wide_build_plain
 #include "wide_plain.h"
 
-#include "tree/wide_build.inl"
+#include "wide/build.inl"

@@ -5,4 +5,4 @@
 #include "flat_plain.h"
 #include "wide_plain.h"
 
-#include "tree/wide_pairs.inl"
+#include "wide/pairs.inl"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tree/wide_build.h"
-#include "tree/wide_pairs.h"
+#include "wide/build.h"
+#include "wide/pairs.h"
 
 extern const WideKernels wide_kernels_plain;
 extern const WideBuildKernels wide_build_plain;

@@ -3,7 +3,7 @@
 # lower ones. The floor run/ is built in rooms, lowest first, and the same holds for them; what lies in run/ itself is
 # above all rooms. lua/ is built in rooms too: a file requires only files of its own room or of lower ones.
 set -eu
-floors='api base stats simd math exact mesh scene topo kernel bv tree partition broad detect plugin draw support machine run export host'
+floors='api base stats simd math exact mesh scene topo kernel bv tree wide partition broad detect plugin draw support machine run export host'
 rooms='plan worker result progress group .'
 lua_rooms='base text blocks data figure_kinds vocabulary runs tables figures claims report papers modes'
 bad=0

@@ -1,8 +1,6 @@
 // k-DOPs of any set of directions. They come in several sizes; the smallest that fits is used.
 #include "bv/kdop_template.h"
 
-#include "base/error.h"
-
 static const Param s_params[] = {
 	{ .name = "k",
 	  .type = PARAM_INT,

@@ -1,11 +1,11 @@
 // Wide trees: nodes have four children, and a step tests sixteen pairs of boxes or triangles
-// (tree/wide_pairs.h). A tree is built once for each mesh and stays in the mesh's frame; the tests apply the
+// (wide/pairs.h). A tree is built once for each mesh and stays in the mesh's frame; the tests apply the
 // pose. If a body deforms, its boxes are refitted in every step in which it changes. Under `first`, the query
 // of a pair of bodies begins near the pair's last hit.
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/pair_class.h"
-#include "tree/wide_pairs.h"
+#include "wide/pairs.h"
 
 typedef struct WideParams {
 	int32_t volume, bins, turns, up;

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/input.h"
-#include "base/number.h"
 #include "math/pose.h"
 #include "mesh/skipped.h"
 

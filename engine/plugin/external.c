@@ -1,7 +1,6 @@
 // What a plan says of another program's results, and how a worker gets to know them.
 #include "plugin/external.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-// The topology of a wide tree: which triangles are in which leaf. Boxes are fitted later (wide_fit.h).
+// The topology of a wide tree: which triangles are in which leaf. Boxes are fitted later (wide/fit.h).
 #pragma once
 
-#include "tree/wide_tree.h"
+#include "wide/tree.h"
 
 typedef struct WideTopoNode {
 	uint32_t link[WIDE];

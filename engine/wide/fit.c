@@ -1,10 +1,10 @@
-#include "tree/wide_fit.h"
+#include "wide/fit.h"
 
 #include <math.h>
 
 #include "base/error.h"
 #include "math/nearest_float.h"
-#include "tree/wide_build.h"
+#include "wide/build.h"
 
 typedef struct Bounds {
 	double lo[3], hi[3]; // relative to the tree's origin

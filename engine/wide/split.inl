@@ -1,7 +1,7 @@
 // Template: binned SAH. A node's triangles are put into equal bins along each axis, by the middles of their
 // boxes. The chosen split plane between two bins has the least cost A_l b_l + A_r b_r. A is the surface of
 // the box of a side, and b the number of leaves that its triangles fill, ceil(n / 4). Where there are
-// many triangles, a sample decides. This is done until parts fit into leaves. Part of wide_build.inl.
+// many triangles, a sample decides. This is done until parts fit into leaves. Part of wide/build.inl.
 //
 // Floats rounded to nearest are enough here: the topology only says which triangles are together, and nothing
 // about their positions. No result depends on the sign of a zero, so bounds may be joined in any order.
@@ -9,7 +9,7 @@
 #include <float.h>
 
 #include "simd/lanes.h"
-#include "tree/wide_split.h"
+#include "wide/split.h"
 
 enum {
 	DEEP = 96,         // from this depth on, ranges are halved in their present order

@@ -1,4 +1,4 @@
-// Part of wide_pairs.inl: two leaves, the triangles of one against those of the other.
+// Part of wide/pairs.inl: two leaves, the triangles of one against those of the other.
 
 // The triangles of pairs of leaves: of the first pair, a's in lanes 0 to 3 and b's in lanes 4 to 7. Vertices
 // v, edges e, their moments m = v x e, normals n, the scalar products c of n and the first vertex, and the

@@ -82,7 +82,7 @@ typedef struct WideDef {
 	WideVolume volume;
 	double scale;
 	int32_t bins;
-	int32_t turns; // of the pattern search for the axes of oriented boxes (wide_turn.inl)
+	int32_t turns; // of the pattern search for the axes of oriented boxes (wide/turn.inl)
 	bool refits;   // wide_tree_refit will be called
 	const struct WideBuildKernels *kernels; // NULL: those of simd_set()
 } WideDef;

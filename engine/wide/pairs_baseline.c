@@ -1,4 +1,4 @@
 // The kernels of wide trees for the baseline instruction set.
 #define WIDE_KERNELS wide_kernels_baseline
 #define WIDE_FLAT    flat_four_baseline
-#include "tree/wide_pairs.inl"
+#include "wide/pairs.inl"

@@ -1,13 +1,13 @@
 // Template: the floats of leaves, and the oriented boxes of nodes, four children at a time. Part of
-// wide_build.inl.
+// wide/build.inl.
 
 #include <float.h>
 
 #include "math/eigen4.h"
 #include "simd/lanes_most.h"
-#include "tree/wide_fit.h"
-#include "tree/wide_obb.h"
-#include "tree/wide_turn.inl"
+#include "wide/fit.h"
+#include "wide/obb.h"
+#include "wide/turn.inl"
 
 // Leaves
 // -----------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ LANES_INLINE Sides sides_of(const Extents *e) {
 	return out;
 }
 
-// Rounds outward (wide_fit.c).
+// Rounds outward (wide/fit.c).
 LANES_INLINE Lanes4 outward4(Doubles4 x) {
 	Doubles4 more =
 	    doubles4_add(doubles4_mul(doubles4_abs(x), doubles4_one(0x1.00002p-24)), doubles4_one(0x1p-120));
@@ -307,7 +307,7 @@ LANES_INLINE void box_clear(WideObbNode *node, int slot) {
 	for (int i = 0; i < 6; ++i) node->axes[i][slot] = i % 4 == 0 ? 1 : 0;
 }
 
-// The same in lanes as reach_of of wide_fit.c.
+// The same in lanes as reach_of of wide/fit.c.
 LANES_INLINE float reach_of(const WideObbNode *node) {
 	double sums[4], most = 0;
 	float out[4];

@@ -1,13 +1,13 @@
 // Traversal of two wide trees. A frontier holds pairs of nodes; a step tests all children of one node against
 // all children of the other. A pair of leaves is a test of four triangles against four. Floats decide as far
 // as their error bounds allow, exact/tri_tri.h decides the rest. There is one kernel for each instruction set
-// (wide_pairs.inl). All kernels give the same answers in the same order, and the same counts.
+// (wide/pairs.inl). All kernels give the same answers in the same order, and the same counts.
 #pragma once
 
 #include "exact/tri_tri.h"
 #include "math/pose.h"
 #include "simd/simd.h"
-#include "tree/wide_tree.h"
+#include "wide/tree.h"
 
 // Links to a node of each tree or to a leaf of each. The lowest four bits of a link select its children.
 typedef struct WidePair {
@@ -19,6 +19,14 @@ typedef struct WideHint {
 	bool known;
 	WidePair start;
 } WideHint;
+
+enum {
+	WIDE_PUSHES = 24, // most pairs that a step adds to a frontier: 16 of inner nodes, 8 of a node and leaves
+	WIDE_LEAF_PUSHES = WIDE * WIDE, // most pairs of leaves that it adds
+	WIDE_SPILL = 8,                 // pairs that may be written beyond the last one
+	WIDE_LEAVES = 1024,             // leaf pairs are tested once more than this many wait
+	WIDE_BATCH = 4,                 // under `first`: most steps before their leaf pairs are tested
+};
 
 typedef struct WideQuery {
 	const WideTree *a, *b;
@@ -41,13 +49,9 @@ typedef struct WideQuery {
 	int64_t nb, np;                    // tests of boxes and of triangles; only counted kernels add to them
 	int64_t settled;                   // pairs of triangles that floats could not decide
 	const struct WideKernels *kernels; // NULL: those of simd_set()
+	// under `first`: of each pair of `leaves`, the pair of nodes that it comes from
+	WidePair parents[WIDE_BATCH * WIDE_LEAF_PUSHES];
 } WideQuery;
-
-enum {
-	WIDE_PUSHES = 24, // most pairs that a step adds to a frontier: 16 of inner nodes, 8 of a node and leaves
-	WIDE_SPILL = 8,   // pairs that may be written beyond the last one
-	WIDE_LEAVES = 1024, // leaf pairs are tested once more than this many wait
-};
 
 typedef enum WideEnd {
 	WIDE_DONE,

@@ -1,4 +1,4 @@
-// Template: turns the axes of an oriented box so that its surface becomes smaller. Part of wide_build.inl.
+// Template: turns the axes of an oriented box so that its surface becomes smaller. Part of wide/build.inl.
 // The axes of the covariance follow the mass of a surface instead of its extent, and are arbitrary where it
 // is about as wide as long.
 
@@ -7,7 +7,7 @@
 
 #include "math/vec3.h"
 #include "simd/lanes_most.h"
-#include "tree/wide_fit.h"
+#include "wide/fit.h"
 
 enum {
 	TURN_LEAVES = 8,  // a smaller box gains less than the search costs

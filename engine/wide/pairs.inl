@@ -5,7 +5,7 @@
 // instruction set has: all of them with AVX-512, else a half.
 #include "simd/doubles4.h"
 #include "simd/lanes_most.h"
-#include "tree/wide_pairs.h"
+#include "wide/pairs.h"
 
 // Error bounds (docs/explanation/exactness.md, section 15).
 #define WIDE_MARGIN 0x1p-16f  // margin of a box test, relative to the reach of both nodes and their distance
@@ -54,9 +54,9 @@ INLINE Lanes4 between(const WideQuery *q, const float a[3], const float b[3]) {
 	return doubles4_rounded(doubles4_sub(at, doubles4_of(lanes4_load(a))));
 }
 
-#include "tree/wide_nodes.inl"
-#include "tree/wide_settle.inl"
-#include "tree/wide_leaves.inl"
+#include "wide/nodes.inl"
+#include "wide/settle.inl"
+#include "wide/leaves.inl"
 
 INLINE void fetch(const char *p, size_t size) {
 	for (size_t at = 0; at < size; at += 64) __builtin_prefetch(p + at);
@@ -87,7 +87,7 @@ INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
 	while (q->leaf_at < q->leaves.count) {
 		Rows rows;
 		LeafPair pairs[TOGETHER];
-		if (q->hits.count + 16 * TOGETHER + WIDE_SPILL > q->hits.capacity) return WIDE_ROOM;
+		if (q->hits.count + WIDE_LEAF_PUSHES * TOGETHER + WIDE_SPILL > q->hits.capacity) return WIDE_ROOM;
 		int together = leaves_begin(&rows, pairs, q, q->leaf_at);
 		for (int i = 0; i < together; ++i, ++q->leaf_at) {
 			if (q->leaf_at + AHEAD < q->leaves.count) fetch_leaves(q, q->leaves.data[q->leaf_at + AHEAD]);
@@ -152,7 +152,7 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 
 // In the first NARROW visits a hit is likely. They process one pair at a time and skip the cross products of
 // axes.
-enum { BATCH = 4, NARROW = 12 };
+enum { NARROW = 12 };
 
 INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
 	Step step = { 0 };
@@ -165,7 +165,7 @@ INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool coun
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
 	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
 	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
-	for (int64_t i = leaves; i < q->leaves.count; ++i) q->next.data[i] = pair; // their parents
+	for (int64_t i = leaves; i < q->leaves.count; ++i) q->parents[i] = pair;
 }
 
 INLINE bool leaves_first(WideQuery *q, bool counted) {
@@ -177,7 +177,7 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 			unsigned meet = leaf_test(q, &rows, &pairs[i], counted);
 			if (meet == 0) continue;
 			q->hits.count = push_hits(q, &pairs[i], meet & ~(meet - 1));
-			q->hit_at = q->next.data[at];
+			q->hit_at = q->parents[at];
 			return true;
 		}
 	}
@@ -189,10 +189,10 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 // found early, so large batches at the beginning would be wasted work.
 INLINE WideEnd walk_first(WideQuery *q, WideVolume volume, bool counted) {
 	while (q->level.count > 0) {
-		WidePair batch[BATCH];
-		int64_t wide = q->visits < NARROW ? 1 : q->visits < 3 * NARROW ? 2 : BATCH;
+		WidePair batch[WIDE_BATCH];
+		int64_t wide = q->visits < NARROW ? 1 : q->visits < 3 * NARROW ? 2 : WIDE_BATCH;
 		int64_t count = q->level.count < wide ? q->level.count : wide;
-		if (q->level.count + BATCH * WIDE_PUSHES + WIDE_SPILL > q->level.capacity) return WIDE_ROOM;
+		if (q->level.count + WIDE_BATCH * WIDE_PUSHES + WIDE_SPILL > q->level.capacity) return WIDE_ROOM;
 		q->level.count -= count;
 		for (int64_t i = 0; i < count; ++i) batch[i] = q->level.data[q->level.count + i];
 		for (int64_t i = 0; i < count - 1; ++i) fetch_nodes(q, batch[i], volume);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bv/moments.h"
-#include "tree/wide_topo.h"
+#include "wide/topo.h"
 
 typedef struct WideSpan {
 	int32_t leaf_begin, leaf_end;
@@ -22,5 +22,5 @@ size_t wide_fit_bytes(const WideTree *tree);
 // be set.
 void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh,
               const struct WideBuildKernels *kernels);
-// For kernels (wide_fit.inl): moments of the corners of some leaves, where their triangles have no area.
+// For kernels (wide/fit.inl): moments of the corners of some leaves, where their triangles have no area.
 Moments wide_fit_corners(const WideTree *tree, WideSpan span);

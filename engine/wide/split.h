@@ -1,10 +1,10 @@
-// The triangles of a mesh, at least one, which a kernel splits into a binary tree (wide_split.inl). Its
+// The triangles of a mesh, at least one, which a kernel splits into a binary tree (wide/split.inl). Its
 // leaves have up to four.
 #pragma once
 
 #include <string.h>
 
-#include "tree/wide_collapse.h"
+#include "wide/collapse.h"
 
 // The box of a triangle: lo, the bits of its number, -hi, 0. All bounds are then minima: of eight floats at a
 // time, or of twice four.

@@ -3,7 +3,7 @@
 // least cost of what is below is computed from the leaves up: either the node takes one place and becomes a
 // wide node, or its two children share the places. This work is based on: H. Ylitie, T. Karras, S. Laine.
 // Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs. 2017, section 4.1
-#include "tree/wide_collapse.h"
+#include "wide/collapse.h"
 
 typedef struct Share {
 	float cost;

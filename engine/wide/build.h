@@ -1,10 +1,10 @@
-// The kernels that build wide trees, one set for each instruction set (wide_split.inl, wide_fit.inl). All
+// The kernels that build wide trees, one set for each instruction set (wide/split.inl, wide/fit.inl). All
 // give the same trees to the last bit.
 #pragma once
 
 #include "simd/simd.h"
-#include "tree/wide_fit.h"
-#include "tree/wide_split.h"
+#include "wide/fit.h"
+#include "wide/split.h"
 
 typedef struct WideBuildKernels {
 	bool (*split)(WideSplit *split); // false: no memory

@@ -1,4 +1,4 @@
-#include "tree/wide_pairs.h"
+#include "wide/pairs.h"
 
 #include "base/error.h"
 #include "math/nearest_float.h"
@@ -42,17 +42,25 @@ void wide_query_free(WideQuery *q) {
 	ARRAY_FREE(&q->hits);
 }
 
+// `leaves` never grows. The arrays that do are doubled once less than LITTLE is left, so it is more than any
+// kernel asks for.
+enum { LEAVES_ROOM = WIDE_LEAVES + 64, LITTLE = 256 };
+_Static_assert(LEAVES_ROOM >= WIDE_LEAVES + WIDE_LEAF_PUSHES + WIDE_SPILL,
+               "leaf pairs of a step, under `all`");
+_Static_assert(LEAVES_ROOM >= WIDE_BATCH * WIDE_LEAF_PUSHES + WIDE_SPILL,
+               "leaf pairs of a batch, under `first`");
+_Static_assert(LITTLE >= WIDE_BATCH * WIDE_PUSHES + WIDE_SPILL, "nodes of a batch");
+
 static bool query_begin(WideQuery *q) {
 	q->level.count = q->next.count = q->leaves.count = q->hits.count = 0;
 	q->at = q->leaf_at = q->visits = 0;
 	q->nb = q->np = q->settled = 0;
 	return ARRAY_RESERVE(&q->level, 1024) && ARRAY_RESERVE(&q->next, 1024) &&
-	       ARRAY_RESERVE(&q->leaves, WIDE_LEAVES + 64) && ARRAY_RESERVE(&q->hits, 256);
+	       ARRAY_RESERVE(&q->leaves, LEAVES_ROOM) && ARRAY_RESERVE(&q->hits, 256);
 }
 
 // Doubles every array in which the kernel may have run out of space.
 static bool query_grow(WideQuery *q) {
-	enum { LITTLE = 256 };
 	return (q->level.count + LITTLE < q->level.capacity || ARRAY_RESERVE(&q->level, 2 * q->level.capacity)) &&
 	       (q->next.count + LITTLE < q->next.capacity || ARRAY_RESERVE(&q->next, 2 * q->next.capacity)) &&
 	       (q->hits.count + LITTLE < q->hits.capacity || ARRAY_RESERVE(&q->hits, 2 * q->hits.capacity));

@@ -1,4 +1,4 @@
-// Part of wide_pairs.inl: what floats leave open, the exact test of the triangles of two leaves.
+// Part of wide/pairs.inl: what floats leave open, the exact test of the triangles of two leaves.
 #include "exact/flat.h"
 #include "simd/doubles_most.h"
 

@@ -1,4 +1,4 @@
-// Part of wide_pairs.inl: one step, all children of a node against all children of another.
+// Part of wide/pairs.inl: one step, all children of a node against all children of another.
 
 typedef struct Step {
 	const WideHead *a, *b;

@@ -1,9 +1,9 @@
-#include "tree/wide_tree.h"
+#include "wide/tree.h"
 
 #include <math.h>
 
 #include "base/error.h"
-#include "tree/wide_build.h"
+#include "wide/build.h"
 
 const char *wide_volume_name(int32_t index) {
 	static const char *const s_names[] = { [WIDE_OBB] = "obb", [WIDE_AABB] = "aabb" };

@@ -1,10 +1,10 @@
-// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide_split.inl),
-// which is then collapsed (wide_collapse.h).
-#include "tree/wide_topo.h"
+// The topology of a wide tree: triangles as boxes in floats are split into a binary tree (wide/split.inl),
+// which is then collapsed (wide/collapse.h).
+#include "wide/topo.h"
 
 #include "base/error.h"
-#include "tree/wide_build.h"
-#include "tree/wide_collapse.h"
+#include "wide/build.h"
+#include "wide/collapse.h"
 
 enum { TRIANGLES_MAX = 1 << 28 };
 

@@ -1,3 +1,3 @@
 // The kernels that build wide trees for the baseline instruction set.
 #define WIDE_BUILD wide_build_baseline
-#include "tree/wide_build.inl"
+#include "wide/build.inl"

@@ -2,7 +2,7 @@
 #if defined(__AVX512F__)
 #define WIDE_KERNELS wide_kernels_avx512
 #define WIDE_FLAT    flat_four_avx512
-#include "tree/wide_pairs.inl"
+#include "wide/pairs.inl"
 #else
 typedef int WidePairsAvx512Empty; // another machine: ISO C forbids an empty file
 #endif

@@ -1,7 +1,7 @@
 // Makes nodes of four children from a binary tree.
 #pragma once
 
-#include "tree/wide_topo.h"
+#include "wide/topo.h"
 
 // A node of the binary tree: the triangles begin to end - 1 of the order. Nodes are stored depth first: the
 // left child is the next node.

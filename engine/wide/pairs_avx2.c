@@ -2,7 +2,7 @@
 #if defined(__AVX2__)
 #define WIDE_KERNELS wide_kernels_avx2
 #define WIDE_FLAT    flat_four_avx2
-#include "tree/wide_pairs.inl"
+#include "wide/pairs.inl"
 #else
 typedef int WidePairsAvx2Empty; // another machine: ISO C forbids an empty file
 #endif
