@@ -8,7 +8,7 @@ local csv = require "text.csv"
 local derived = require "data.derived"
 local figures = require "figures.figures"
 local gnuplot = require "figures.gnuplot"
-local latex = require "tables.latex"
+local forms = require "tables.forms"
 local machines = require "data.machines"
 local matrix = require "claims.readings_matrix"
 local markdown = require "blocks.markdown"
@@ -50,9 +50,7 @@ end
 
 local function table_write(m, _, env, name, def, file)
 	local t, path = tables.make(m, name, def), "tables/" .. file
-	env.write(path .. ".md", tables.markdown(t, 2))
-	env.write(path .. ".tex", latex.table(t))
-	env.write(path .. ".csv", tables.csv(m, t))
+	for _, form in ipairs(forms) do env.write(path .. form.ending, form.text(m, t)) end
 	return { table = t, path = path }
 end
 
@@ -211,9 +209,9 @@ end
 
 local function table_section(entry, with_links)
 	local one = tables.section(entry.table, 3, entry.path)
-	if with_links then
-		table.insert(one.blocks, links_of(entry.path, { { "LaTeX", ".tex" }, { "data", ".csv" } }))
-	end
+	local files = {}
+	for _, form in ipairs(forms) do files[#files + 1] = form.link and { form.link, form.ending } end
+	if with_links then table.insert(one.blocks, links_of(entry.path, files)) end
 	return one
 end
 
@@ -267,8 +265,9 @@ local function document(m, spec, made)
 end
 
 local function files_of(m, made)
-	local lines = {}
-	for _, entry in ipairs(made.tables) do lines[#lines + 1] = ("%s.md .tex .csv"):format(entry.path) end
+	local lines, endings = {}, {}
+	for i, form in ipairs(forms) do endings[i] = form.ending end
+	for _, entry in ipairs(made.tables) do lines[#lines + 1] = entry.path .. table.concat(endings, " ") end
 	for _, entry in ipairs(made.figures) do
 		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
 		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)

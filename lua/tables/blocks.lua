@@ -81,4 +81,6 @@ end
 
 function table_blocks.markdown(t, level) return markdown.text { table_blocks.section(t, level) } end
 
+table_blocks.form = { ending = ".md", text = function (_, t) return table_blocks.markdown(t, 2) end }
+
 return table_blocks

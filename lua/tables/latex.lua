@@ -299,4 +299,6 @@ function latex.table(t)
 	return table.concat(parts)
 end
 
+latex.form = { ending = ".tex", link = "LaTeX", text = function (_, t) return latex.table(t) end }
+
 return latex

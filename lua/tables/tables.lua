@@ -2,7 +2,6 @@
 -- both to a baseline. Ratios can be compared between machines. The texts are made by lua/tables/blocks.lua
 -- and lua/tables/latex.lua, the CSV file here.
 local columns = require "data.columns"
-local csv = require "text.csv"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local stated = require "data.foreign"
@@ -220,62 +219,7 @@ function tables.make(m, name, def)
 	return t
 end
 
-tables.markdown, tables.section = table_blocks.markdown, table_blocks.section
+tables.section = table_blocks.section
 tables.rounds_text = table_notes.rounds_text
-
-local csv_columns = {
-	"row", "column", "value", "lo", "hi", "published", "n", "status", "lower_bound", "ratio", "ratio_lo",
-	"ratio_hi", "published_ratio", "is_noise", "unchecked", "unsound", "quick", "point", "row_name",
-	"column_name", "value_name",
-}
-
--- A line of the table's CSV file.
-local function csv_row(m, t, cell, row_value, column_value)
-	return {
-		row = row_value, column = column_value, value = cell.value, lo = cell.lo, hi = cell.hi,
-		published = cell.published, n = cell.n, status = cell.status, lower_bound = cell.bound,
-		ratio = cell.ratio, ratio_lo = cell.ratio_lo, ratio_hi = cell.ratio_hi,
-		published_ratio = cell.published_ratio, is_noise = cell.is_noise,
-		unchecked = (cell.row or t.score) and cell.unchecked,
-		unsound = cell.row and cell.unsound, quick = m.quick, point = cell.row and cell.row.point,
-		row_name = t.row_column, column_name = not t.is_list and t.column_column or nil,
-		value_name = t.value_column, best = cell.best,
-		stated = cell.stated, stated_lo = cell.stated_lo, stated_hi = cell.stated_hi,
-		groups = cell.groups, groups_total = cell.total,
-	}
-end
-
--- An iterator over the cells that have a point or a published value: the cell, its row and its column.
-local function cells_of(t)
-	local i, j = 1, 0
-	return function ()
-		while t.row_values[i] ~= nil do
-			j = j + 1
-			local cell = t.column_values[j] ~= nil and t.cells[i][j]
-			if not cell then
-				i, j = i + 1, 0
-			elseif cell.row or cell.published or t.score then
-				return cell, t.row_values[i], t.column_values[j]
-			end
-		end
-	end
-end
-
--- The table as CSV with one line for each cell. A cell without a point is left out, unless it has a published
--- value. The column of a list is called as the column that it shows.
-function tables.csv(m, t)
-	local header, has_stated = table.move(csv_columns, 1, #csv_columns, 1, {}), false
-	for cell in cells_of(t) do has_stated = has_stated or cell.stated ~= nil end
-	if t.best then header[#header + 1] = "best" end
-	for _, name in ipairs(t.score and { "groups", "groups_total" } or {}) do header[#header + 1] = name end
-	for _, name in ipairs(has_stated and { "stated", "stated_lo", "stated_hi" } or {}) do
-		header[#header + 1] = name
-	end
-	local next_cell = cells_of(t)
-	return csv.format(header, function ()
-		local cell, row_value, column_value = next_cell()
-		return cell and csv_row(m, t, cell, row_value, column_value)
-	end)
-end
 
 return tables

@@ -9,6 +9,7 @@ local figures = require "figures.figures"
 local fixture = require "fixture"
 local measured = require "data.measured"
 local report = require "report.report"
+local table_blocks = require "tables.blocks"
 local tables = require "tables.tables"
 
 local t = {}
@@ -169,7 +170,7 @@ function t.derived_values_have_no_interval()
 		expect.equal(made.cells[1][1].lo, nil, name)
 		expect.equal(made.cells[1][2].ratio_lo, nil, name)
 		expect.equal(made.noise_percent, nil, name)
-		expect.lacks(tables.markdown(made), "[")
+		expect.lacks(table_blocks.markdown(made), "[")
 	end
 end
 

@@ -4,6 +4,7 @@ local expect = require "expect"
 local fixture = require "fixture"
 local measured = require "data.measured"
 local paper_numbers = require "report.numbers"
+local table_csv = require "tables.csv"
 local tables = require "tables.tables"
 
 local t = {}
@@ -35,7 +36,7 @@ local function numbers(change, def, spec)
 		local fact, told = line:match "^\\harness@fact{(.-)}{(.*)}%%$"
 		if fact then facts[fact] = told end
 	end
-	return stored, facts, text, csv.parse(tables.csv(m, made))
+	return stored, facts, text, csv.parse(table_csv.text(m, made))
 end
 
 function t.every_form_of_a_number_is_there()

@@ -4,7 +4,8 @@ local html = require "text.html"
 local latex = require "tables.latex"
 local shape = require "latex_shape"
 local table_case = require "table_case"
-local tables = require "tables.tables"
+local table_blocks = require "tables.blocks"
+local table_csv = require "tables.csv"
 
 local make, default_table = table_case.make, table_case.default_table
 
@@ -21,7 +22,7 @@ local function both_texts(def, change)
 	local made, m = make(def, change)
 	local tex = latex.table(made)
 	shape.check(tex)
-	return tables.markdown(made), tex, made, m
+	return table_blocks.markdown(made), tex, made, m
 end
 
 function t.ratios_may_be_left_out_or_stand_alone()
@@ -47,7 +48,7 @@ function t.ratios_are_to_the_baseline()
 	expect.contains(tex, "ratio to aabb")
 	-- the order knows where noise blurs it
 	local def = with { baseline = "aabb", published = { dassd = { [2000] = 5 }, aabb = { [2000] = 4 } } }
-	expect.contains(tables.markdown((make(def))), "ours dassd ≈ aabb, published aabb < dassd")
+	expect.contains(table_blocks.markdown((make(def))), "ours dassd ≈ aabb, published aabb < dassd")
 	text = both_texts(with { baseline = "brute" })
 	expect.contains(text, "No ratios: the baseline brute is not in this run.")
 	expect.lacks(text, "Ratios to")
@@ -58,7 +59,7 @@ function t.intervals_may_be_left_out()
 	expect.lacks(text, "[1.96")
 	expect.lacks(tex, "\\harnessinterval{1")
 	expect.contains(text, "Median of 11 rounds; the CSV file has the intervals.")
-	expect.near(csv.parse(tables.csv(m, made))[1].lo, 1.96)
+	expect.near(csv.parse(table_csv.text(m, made))[1].lo, 1.96)
 end
 
 function t.digits_are_significant()
@@ -79,7 +80,7 @@ function t.a_transposed_table_has_the_same_cells()
 	expect.contains(tex, "\n& \\multicolumn{")
 	expect.contains(tex, "ratio to dassd & ")
 	local plain, other = make(default_table())
-	expect.equal(tables.csv(m, made), tables.csv(other, plain))
+	expect.equal(table_csv.text(m, made), table_csv.text(other, plain))
 end
 
 -- aabb at 2000 faces lies within the noise of dassd.
@@ -92,7 +93,7 @@ function t.the_best_are_bold_and_what_may_be_as_good()
 	expect.contains(text, "Bold: the least of its row, and what is not shown to differ from it.")
 	expect.contains(tex, "\\harnessbest 2.00")
 	expect.contains(tex, "detect-weight")
-	expect.equal(csv.parse(tables.csv(m, made))[1].best, 1)
+	expect.equal(csv.parse(table_csv.text(m, made))[1].best, 1)
 	made = make({ rows = "faces", where = { moving = "small" }, best = "least" }, function (def)
 		def.algorithms = { "dassd", "aabb", "bsp" }
 		def.groups = { { params = { moving = "small", faces = 1 }, times = { dassd = 2, aabb = 2.001, bsp = 3 } } }
@@ -122,7 +123,7 @@ function t.labels_replace_values_and_names()
 	expect.contains(text, "AABB_1 / dassd")
 	expect.contains(text, "two thousand")
 	expect.contains(tex, "AABB\\_1")
-	local rows = csv.parse(tables.csv(m, made))
+	local rows = csv.parse(table_csv.text(m, made))
 	expect.equal(rows[4].column, "aabb")
 	expect.equal(rows[4].row, 2000)
 end
@@ -164,7 +165,7 @@ function t.rows_without_columns_are_a_list()
 	expect.contains(text, "| dassd     | 2.00 [1.96, 2.04] |")
 	expect.contains(text, "| aabb / dassd | 1.50 [1.50, 1.50] |")
 	expect.contains(tex, "aabb & 3.00 & ")
-	local rows = csv.parse(tables.csv(m, made))
+	local rows = csv.parse(table_csv.text(m, made))
 	expect.equal(#rows, 2)
 	expect.equal(rows[2].column, "step_ms")
 	expect.equal(rows[2].column_name, nil)
@@ -200,9 +201,9 @@ function t.a_table_too_wide_for_its_width_says_so()
 	expect.equal(width > 8.4 and width < 12, true, width)
 	local narrow = make(with { width = "column", intervals = false })
 	expect.equal(latex.width(narrow) < 7, true, latex.width(narrow))
-	expect.lacks(tables.markdown(narrow), "TOO WIDE")
-	expect.lacks(tables.markdown((make(with { width = "page" }))), "TOO WIDE")
-	text = tables.markdown((make(with { width = "4 cm", intervals = false })))
+	expect.lacks(table_blocks.markdown(narrow), "TOO WIDE")
+	expect.lacks(table_blocks.markdown((make(with { width = "page" }))), "TOO WIDE")
+	text = table_blocks.markdown((make(with { width = "4 cm", intervals = false })))
 	expect.contains(text, 'width = "4 cm" has 4.0 cm')
 	expect.lacks(both_texts(with {}), "TOO WIDE")
 end

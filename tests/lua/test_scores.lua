@@ -5,7 +5,8 @@ local latex = require "tables.latex"
 local splits = require "data.splits"
 local table_case = require "table_case"
 local table_scores = require "tables.scores"
-local tables = require "tables.tables"
+local table_blocks = require "tables.blocks"
+local table_csv = require "tables.csv"
 
 local make = table_case.make
 
@@ -77,7 +78,7 @@ function t.rows_that_failed_or_are_wrong_are_left_out_and_counted()
 		expect.near(cell.value, rest, reason)
 		expect.equal(cell.groups, 2)
 		expect.equal(cell.total, 3)
-		expect.contains(tables.markdown(made), "(2 of 3)")
+		expect.contains(table_blocks.markdown(made), "(2 of 3)")
 		expect.contains(latex.table(made), "(2 of 3)")
 		expect.contains(notes(made), "Left out of aabb: 1 " .. reason .. ".")
 		expect.contains(notes(made), "is not comparable with one of all")
@@ -131,7 +132,7 @@ end
 
 function t.the_csv_file_has_the_number_of_groups()
 	local made, m = score(first_fails { status = "crash" })
-	local rows = csv.parse(tables.csv(m, made))
+	local rows = csv.parse(table_csv.text(m, made))
 	expect.equal(rows[2].row, "aabb")
 	expect.equal(rows[2].groups, 2)
 	expect.equal(rows[2].groups_total, 3)

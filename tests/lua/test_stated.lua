@@ -7,6 +7,8 @@ local latex = require "tables.latex"
 local markdown = require "blocks.markdown"
 local measured = require "data.measured"
 local stated = require "data.foreign"
+local table_blocks = require "tables.blocks"
+local table_csv = require "tables.csv"
 local tables = require "tables.tables"
 
 local t = {}
@@ -35,7 +37,7 @@ local function row_of(m, algorithm) return m:find({ algorithm = algorithm }, "te
 function t.a_table_shows_them_in_parentheses_and_in_no_ratio()
 	local m = made_up()
 	local one = tables.make(m, "one", { rows = "algorithm", best = "least" })
-	local text = tables.markdown(one, 2)
+	local text = table_blocks.markdown(one, 2)
 	expect.contains(text, "(2.50 [2.25, 2.75]) |")
 	expect.contains(text, " (0.00100) |")
 	expect.contains(text, "not measured here and in no ratio: theirs (7 passes), others (7 passes), "
@@ -48,13 +50,13 @@ function t.a_table_shows_them_in_parentheses_and_in_no_ratio()
 		expect.equal(cell.best ~= nil, label == "aabb", label)
 	end
 	expect.contains(latex.table(one), "(2.5")
-	local csv = tables.csv(m, one)
+	local csv = table_csv.text(m, one)
 	expect.contains(csv, ",best,stated,stated_lo,stated_hi\n")
 	expect.contains(csv, ",2.5,2.25,2.75\n")
 	-- a table of other numbers has none of this
 	local counts = tables.make(m, "counts", { rows = "algorithm", value = "nb" })
-	expect.lacks(tables.markdown(counts, 2), "In parentheses")
-	expect.lacks(tables.csv(m, counts), "stated")
+	expect.lacks(table_blocks.markdown(counts, 2), "In parentheses")
+	expect.lacks(table_csv.text(m, counts), "stated")
 end
 
 function t.a_claim_that_asks_for_them_is_undecided_and_says_why()
@@ -106,7 +108,7 @@ function t.counters_of_plugins_have_their_unit_and_are_shared()
 	expect.equal(m.own.mine_swaps.unit, "exchanges")
 	expect.equal(m.own.mine_swaps.kind, "counted")
 	expect.equal(m.own.yours_axis, nil)
-	local text = tables.markdown(tables.make(m, "swaps", { rows = "algorithm", value = "swaps" }), 2)
+	local text = table_blocks.markdown(tables.make(m, "swaps", { rows = "algorithm", value = "swaps" }), 2)
 	expect.contains(text, "swaps in exchanges")
 	expect.contains(text, "| mine      |     7 |")
 	expect.contains(text, "| yours     |     9 |")

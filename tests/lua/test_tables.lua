@@ -3,7 +3,8 @@ local expect = require "expect"
 local latex = require "tables.latex"
 local shape = require "latex_shape"
 local table_case = require "table_case"
-local tables = require "tables.tables"
+local table_blocks = require "tables.blocks"
+local table_csv = require "tables.csv"
 
 local make, default_table = table_case.make, table_case.default_table
 
@@ -79,7 +80,7 @@ function t.cells_in_another_unit()
 end
 
 function t.markdown_shows_both_and_the_order()
-	local text = tables.markdown((make(default_table())), 3)
+	local text = table_blocks.markdown((make(default_table())), 3)
 	expect.contains(text, "| faces |")
 	expect.contains(text, "2.00 [1.96, 2.04]")
 	expect.contains(text, "6.25")
@@ -94,7 +95,7 @@ end
 function t.another_order_is_told()
 	local def = default_table()
 	def.published = { dassd = { [1000] = 5 }, aabb = { [1000] = 4 } }
-	local text = tables.markdown((make(def)))
+	local text = table_blocks.markdown((make(def)))
 	expect.contains(text, "Order as published in 0 of 1 rows")
 	expect.contains(text, "At faces=1000: ours dassd < aabb, published aabb < dassd")
 end
@@ -102,14 +103,15 @@ end
 function t.what_noise_blurs_is_not_called_less()
 	local def = default_table()
 	def.published = { dassd = { [2000] = 5 }, aabb = { [2000] = 4 } }
-	expect.contains(tables.markdown((make(def))), "At faces=2000: ours dassd ≈ aabb, published aabb < dassd")
+	local text = table_blocks.markdown((make(def)))
+	expect.contains(text, "At faces=2000: ours dassd ≈ aabb, published aabb < dassd")
 end
 
 function t.differences_within_noise_are_marked()
 	local made = make(default_table())
 	expect.equal(made.cells[1][2].is_noise, false)
 	expect.equal(made.cells[2][2].is_noise, true)
-	expect.contains(tables.markdown(made), "≈ 1.0")
+	expect.contains(table_blocks.markdown(made), "≈ 1.0")
 	expect.contains(latex.table(made), "\n2000 & \\harnessnoisemark & 1.00 & \\harnessinterval{")
 	expect.contains(latex.table(made), "\n1000 &  & 1.50 & \\harnessinterval{")
 end
@@ -133,7 +135,7 @@ function t.noise_of_other_times_is_their_own()
 	local made = make({ where = { moving = "small" }, rows = "faces", value = "build_ms" }, build)
 	expect.equal(made.cells[1][2].is_noise, true)
 	expect.equal(made.cells[2][2].is_noise, false)
-	expect.contains(tables.markdown(made), "A/A noise: at most 20.0 %; ≈ marks")
+	expect.contains(table_blocks.markdown(made), "A/A noise: at most 20.0 %; ≈ marks")
 end
 
 function t.failed_cells_show_their_status_never_zero()
@@ -142,13 +144,13 @@ function t.failed_cells_show_their_status_never_zero()
 		local detail = "no answer within 60 s: a timed pass, >= 12.5 ms a step"
 		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = detail } }
 	end)
-	local text = tables.markdown(made)
+	local text = table_blocks.markdown(made)
 	expect.contains(text, "crash")
 	expect.contains(text, "point 2 (moving=small, faces=1000, aabb): crash: killed by SIGSEGV")
 	expect.contains(text, ">= 12.5 (timeout)")
 	expect.contains(latex.table(made), "$\\ge$ 12.5")
 	expect.contains(latex.table(made), "\\textit{crash}")
-	local rows = csv.parse(tables.csv(m, made))
+	local rows = csv.parse(table_csv.text(m, made))
 	expect.equal(rows[2].status, "crash")
 	expect.equal(rows[2].value, nil)
 	expect.equal(rows[3].lower_bound, 12.5)
@@ -160,13 +162,13 @@ function t.a_counting_pass_bounds_no_time_unsaid()
 		local detail = "no answer within 60 s: a counting pass, >= 12.5 ms a step"
 		def.groups[2].failed = { dassd = { status = "timeout", censored = 1, detail = detail } }
 	end)
-	expect.contains(tables.markdown(made), ">= 12.5 (timeout while counting)")
+	expect.contains(table_blocks.markdown(made), ">= 12.5 (timeout while counting)")
 	expect.contains(latex.table(made), "12.5 (timeout while counting)")
 end
 
 function t.csv_is_tidy_and_exact()
 	local made, m = make(default_table())
-	local rows = csv.parse(tables.csv(m, made))
+	local rows = csv.parse(table_csv.text(m, made))
 	expect.equal(#rows, 4)
 	local row = rows[4]
 	expect.equal(row.row, 2000)
@@ -183,7 +185,7 @@ function t.quick_and_unchecked_are_marked_everywhere()
 	local made = make(default_table(), function (def)
 		def.quick, def.plan_check = true, "none"
 	end)
-	local text = tables.markdown(made)
+	local text = table_blocks.markdown(made)
 	expect.contains(text, "[QUICK, UNCHECKED]")
 	expect.contains(text, "] UNCHECKED")
 	expect.contains(text, "UNCHECKED: nothing vouches for the contacts of point 1")
@@ -223,7 +225,7 @@ end
 function t.published_values_without_a_place_are_told()
 	local def = default_table()
 	def.published = { dassd = { [1000] = 1, [8106] = 2 }, asbb = { [1000] = 3 } }
-	local text = tables.markdown((make(def)))
+	local text = table_blocks.markdown((make(def)))
 	expect.contains(text, "Published, but not in this run: column asbb.")
 	expect.contains(text, "Published, but not in this run: faces = 8106.")
 end
@@ -232,9 +234,9 @@ function t.no_point_is_a_table_that_says_so()
 	local def = default_table()
 	def.where = { moving = "other" }
 	local made, m = make(def)
-	expect.contains(tables.markdown(made), "No point of this run belongs here.")
+	expect.contains(table_blocks.markdown(made), "No point of this run belongs here.")
 	expect.contains(latex.table(made), "No point of this run")
-	expect.equal(#csv.parse(tables.csv(m, made)), 0)
+	expect.equal(#csv.parse(table_csv.text(m, made)), 0)
 end
 
 function t.names_are_escaped_in_each_format()
@@ -244,7 +246,7 @@ function t.names_are_escaped_in_each_format()
 		local times = { [def.algorithms[1]] = 1, ["x_y%"] = 2, [def.algorithms[3]] = 3 }
 		def.groups = { { params = { moving = "small", faces = 1 }, times = times } }
 	end)
-	expect.contains(tables.markdown(made), "so(k=4,q=\"a\\|b\")")
+	expect.contains(table_blocks.markdown(made), "so(k=4,q=\"a\\|b\")")
 	local tex = latex.table(made)
 	expect.contains(tex, "so(k=4,\\\\q=''a\\textbar{}b'')")
 	expect.contains(tex, "x\\_y\\%")
@@ -256,22 +258,22 @@ function t.counts_are_exact_and_their_ratio_has_no_interval()
 	expect.equal(made.cells[1][2].value, 200)
 	expect.equal(made.cells[1][2].ratio, 2.0)
 	expect.equal(made.cells[1][2].ratio_lo, nil)
-	expect.contains(tables.markdown(made), "|   100 |  200 |")
-	expect.lacks(tables.markdown(made), "A/A noise")
+	expect.contains(table_blocks.markdown(made), "|   100 |  200 |")
+	expect.lacks(table_blocks.markdown(made), "A/A noise")
 end
 
 function t.one_point_and_few_rounds()
 	local made = make({ rows = "faces" }, function (def)
 		def.groups, def.algorithms, def.rounds = { def.groups[1] }, { "dassd" }, 3
 	end)
-	expect.contains(tables.markdown(made), "Median of 3 rounds, too few for an interval")
+	expect.contains(table_blocks.markdown(made), "Median of 3 rounds, too few for an interval")
 	expect.equal(made.cells[1][1].lo, nil)
-	expect.lacks(tables.markdown(made), "Ratios")
+	expect.lacks(table_blocks.markdown(made), "Ratios")
 end
 
 function t.columns_need_not_be_algorithms()
 	local made = make({ where = { algorithm = "aabb" }, rows = "faces", columns = "moving" })
-	local text = tables.markdown(made)
+	local text = table_blocks.markdown(made)
 	expect.contains(text, "moving=small")
 	expect.contains(text, "moving=large / moving=small")
 	expect.equal(made.cells[2][2].row, nil)
@@ -285,7 +287,7 @@ function t.rows_of_algorithms_are_compared_down_a_column()
 	expect.near(made.cells[2][1].ratio, 1.5)
 	expect.near(made.cells[2][2].ratio, 5 / 7)
 	expect.near(made.cells[2][1].published_ratio, 2.5)
-	local text = tables.markdown(made)
+	local text = table_blocks.markdown(made)
 	expect.contains(text, "Ratios to dassd, paired by round")
 	expect.contains(text, "aabb / dassd")
 	expect.lacks(text, "moving=large / moving=small")
