@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "host/interrupts.h"
 #include "host/lua_modules.h"
 #include "host/measuring.h"
 #include "mesh/mesh_file.h"
