@@ -211,7 +211,7 @@ typedef struct Worked {
 } Worked;
 
 static void worked_create(Worked *w) {
-	*w = (Worked){ .state = { .kind = "aabb", .params = "", .query = HN_QUERY_ALL } };
+	*w = (Worked){ .state = { .process = getpid(), .kind = "aabb", .params = "", .query = HN_QUERY_ALL } };
 	ck_assert_int_eq(path_format(w->path, "%s/0.scene", planned_dir), HN_OK);
 	planned_bake(w->path, 60, &s_def);
 	w->state.reply_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);

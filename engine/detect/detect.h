@@ -129,7 +129,7 @@ struct HnDetectClass {
 // Adds a class to the registry, after all others; it must last as long as the process. A class of pairs has
 // the driver's functions and parameters already (pairs.h). HN_ERR_EXISTS: the name is taken;
 // HN_ERR_NO_MEMORY: there is no room.
-enum { DETECT_ADDED_MAX = 64 };
+enum { DETECT_ADDED_MAX = 256 };
 int32_t detect_add(const HnDetectClass *class);
 
 // Checks a parameter text. HN_ERR_BAD_INPUT: it does not parse, or the class refuses it.

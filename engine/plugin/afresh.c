@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "plugin/afresh_view.h"
+#include "plugin/counters.h"
 #include "plugin/heap.h"
 #include "stats/stats.h"
 
@@ -146,6 +147,27 @@ static int32_t first_passes(Afresh *a, bool *soon) {
 	return status;
 }
 
+// Counters are the same in each pass.
+static int32_t compare_counters(Afresh *a, AfreshReport *out) {
+	const PluginInfo *info = a->own.class_->plugin;
+	int64_t sums[COUNT_FIELDS] = { 0 }, after[3][PLUGIN_COUNTERS_MAX] = { { 0 } };
+	int32_t status = HN_OK;
+	for (int pass = 0; status == HN_OK && pass < 3; ++pass) {
+		hn_detector_begin(&a->own);
+		for (int32_t s = 0; status == HN_OK && pass > 0 && s < a->steps; ++s)
+			status = hn_detector_step(&a->own, s, &a->found, sums);
+		plugin_counters_sums(after[pass], &a->own, sums);
+		if (status == HN_OK && a->def->alive != NULL) status = a->def->alive(a->def->context);
+	}
+	for (int32_t i = 0; status == HN_OK && info != NULL && i < info->plugin.counter_count; ++i) {
+		const int64_t first = after[1][i] - after[0][i], second = after[2][i] - after[1][i];
+		if (first == second || out->text[0] != '\0') continue;
+		snprintf(out->text, sizeof out->text, "the counter '%s' is %lld in a pass, and %lld in the next",
+		         info->plugin.counters[i].name, (long long)first, (long long)second);
+	}
+	return status;
+}
+
 static int32_t look(Afresh *a, AfreshReport *out) {
 	HnHash right_before[STEPS_MOST];
 	bool soon = false;
@@ -159,7 +181,7 @@ static int32_t look(Afresh *a, AfreshReport *out) {
 	if (status != HN_OK) return status;
 	out->looked = true;
 	report(a, out);
-	return HN_OK;
+	return compare_counters(a, out);
 }
 
 static int32_t window_of(const HnScene *scene) {

@@ -1,6 +1,7 @@
 #include "plugin/core.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -8,6 +9,8 @@
 #include "exact/tri_tri.h"
 #include "plugin/counters.h"
 #include "plugin/system.h"
+
+#define BYTES_MOST ((size_t)1 << 47) // the addresses of a process
 
 _Static_assert(sizeof(HnPluginContact) == sizeof(HnContact), "contacts are written in place");
 _Static_assert(sizeof(HnPluginPose) == sizeof(HnPose) && offsetof(HnPluginPose, t) == offsetof(HnPose, t),
@@ -93,33 +96,55 @@ static void values_fill(PluginCore *core, const HnDetectClass *class, const void
 	for (int32_t i = 0; i < core->plugin->param_count; ++i) {
 		const Param *p = &class->params.params[i];
 		const char *at = (const char *)params + p->offset;
-		core->values[i] =
+		core->given->values[i] =
 		    p->type == PARAM_REAL ? *(const double *)(const void *)at : *(const int32_t *)(const void *)at;
 	}
 }
 
 static void scene_fill(PluginCore *core, const HnScene *scene) {
+	HnPluginMesh *meshes = (void *)(core->given + 1);
+	HnPluginBody *bodies = (void *)(meshes + scene->mesh_count);
 	for (int32_t m = 0; m < scene->mesh_count; ++m) {
 		const HnSceneMesh *mesh = &scene->meshes[m];
-		core->meshes[m] =
-		    (HnPluginMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		meshes[m] = (HnPluginMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	}
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		const HnSceneBody *body = &scene->bodies[b];
-		core->bodies[b] = (HnPluginBody){ body->mesh, body->fixed, scene_deforms(scene, b) };
+		bodies[b] = (HnPluginBody){ body->mesh, body->fixed, scene_deforms(scene, b) };
 		core->xyz[b] = scene_mesh(scene, b)->xyz;
 	}
-	core->given = (HnPluginScene){ .size = sizeof core->given,
-		                           .meshes = core->meshes,
-		                           .bodies = core->bodies,
-		                           .mesh_count = scene->mesh_count,
-		                           .body_count = scene->body_count,
-		                           .step_count = scene->step_count,
-		                           .box_count = scene->objects.count,
-		                           .boxes_fixed = scene->objects.fixed };
+	core->given->scene = (HnPluginScene){ .size = sizeof(HnPluginScene),
+		                                  .meshes = meshes,
+		                                  .bodies = bodies,
+		                                  .mesh_count = scene->mesh_count,
+		                                  .body_count = scene->body_count,
+		                                  .step_count = scene->step_count,
+		                                  .box_count = scene->objects.count,
+		                                  .boxes_fixed = scene->objects.fixed };
 }
 
 static size_t array_size(int32_t count, size_t size) { return mem_array_size(count + 1, size); }
+
+static void *pages_make(size_t size) {
+	void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return pages != MAP_FAILED ? pages : NULL;
+}
+
+static int32_t given_make(PluginCore *core, const HnDetectClass *class, const HnScene *scene,
+                          const void *params) {
+	core->given_size = sizeof *core->given + array_size(scene->mesh_count, sizeof(HnPluginMesh)) +
+	                   array_size(scene->body_count, sizeof(HnPluginBody));
+	core->step_size = array_size(scene->body_count, sizeof *core->poses + sizeof *core->xyz);
+	core->given = pages_make(core->given_size);
+	core->poses = pages_make(core->step_size);
+	if (core->given == NULL || core->poses == NULL)
+		return error_set(HN_ERR_NO_MEMORY, "no pages for what a plug-in is given");
+	core->xyz = (void *)(core->poses + scene->body_count + 1);
+	scene_fill(core, scene);
+	values_fill(core, class, params);
+	mprotect(core->given, core->given_size, PROT_READ); // if it fails, writes go unnoticed
+	return HN_OK;
+}
 
 int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnScene *scene, HnQuery query,
                          const void *params) {
@@ -130,14 +155,8 @@ int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnS
 		return error_set(HN_ERR_INVALID, "plug-in %s: its code is loaded in workers alone", class->name);
 	int32_t status = refuse_unsupported(core->plugin, scene, query);
 	if (status != HN_OK) return status;
-	core->meshes = mem_alloc(array_size(scene->mesh_count, sizeof *core->meshes));
-	core->bodies = mem_alloc(array_size(scene->body_count, sizeof *core->bodies));
-	core->poses = mem_alloc(array_size(scene->body_count, sizeof *core->poses));
-	core->xyz = mem_alloc(array_size(scene->body_count, sizeof *core->xyz));
-	if (core->meshes == NULL || core->bodies == NULL || core->poses == NULL || core->xyz == NULL)
-		return HN_ERR_NO_MEMORY;
-	scene_fill(core, scene);
-	values_fill(core, class, params);
+	status = given_make(core, class, scene, params);
+	if (status != HN_OK) return status;
 	core->host = (HnPluginHost){ .size = sizeof core->host,
 		                         .version = HN_PLUGIN_VERSION,
 		                         .place = host_place,
@@ -146,9 +165,9 @@ int32_t plugin_core_init(PluginCore *core, const HnDetectClass *class, const HnS
 	core->step =
 	    (PluginStep){ .step = { .size = sizeof core->step.step, .relative = step_relative }, .scene = scene };
 	core->control = control_words();
-	int32_t made = core->plugin->create(&core->self, &core->host, &core->given,
+	int32_t made = core->plugin->create(&core->self, &core->host, &core->given->scene,
 	                                    query == HN_QUERY_FIRST ? HN_PLUGIN_QUERY_FIRST : HN_PLUGIN_QUERY_ALL,
-	                                    core->values);
+	                                    core->given->values);
 	return plugin_core_after(core, "create", made);
 }
 
@@ -157,11 +176,8 @@ void plugin_core_free(PluginCore *core) {
 		core->plugin->destroy(core->self);
 		look_after(core, "destroy");
 	}
-	int32_t meshes = core->scene->mesh_count, bodies = core->scene->body_count;
-	if (core->meshes != NULL) mem_free(core->meshes, array_size(meshes, sizeof *core->meshes));
-	if (core->bodies != NULL) mem_free(core->bodies, array_size(bodies, sizeof *core->bodies));
-	if (core->poses != NULL) mem_free(core->poses, array_size(bodies, sizeof *core->poses));
-	if (core->xyz != NULL) mem_free(core->xyz, array_size(bodies, sizeof *core->xyz));
+	if (core->given != NULL) munmap(core->given, core->given_size);
+	if (core->poses != NULL) munmap(core->poses, core->step_size);
 }
 
 void plugin_core_begin(PluginCore *core) {
@@ -180,6 +196,13 @@ static void boxes_at(PluginCore *core, int32_t step) {
 	    objects->present == NULL ? NULL : objects->present + (size_t)step * (size_t)objects->count;
 }
 
+// In counted passes a plug-in that writes over what a step gives it crashes. In timed passes the calls would
+// cost time.
+static void step_protect(PluginCore *core, int protection) {
+	bool done = mprotect(core->poses, core->step_size, protection) == 0;
+	core->step_protected = done && protection == PROT_READ;
+}
+
 void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, bool counted) {
 	HnPluginStep *s = &core->step.step;
 	s->step = step;
@@ -188,24 +211,41 @@ void plugin_core_step(PluginCore *core, const BodyMeshes *meshes, int32_t step, 
 		boxes_at(core, step);
 		return;
 	}
+	if (core->step_protected) step_protect(core, PROT_READ | PROT_WRITE);
 	for (int32_t b = 0; b < core->scene->body_count; ++b) {
 		memcpy(&core->poses[b], scene_pose(core->scene, b, step), sizeof core->poses[b]);
 		if (meshes->bodies != NULL) core->xyz[b] = body_meshes_xyz(meshes, b);
 	}
 	s->poses = core->poses;
 	s->xyz = core->xyz;
+	if (counted) step_protect(core, PROT_READ);
 }
 
 int32_t plugin_core_update(PluginCore *core) {
 	return plugin_core_after(core, "update", core->plugin->update(core->self, &core->step.step));
 }
 
+static const int64_t s_untouched = 0x5a5a5a5a5a5a5a5a; // behind the counters
+
+static void look_at_counters(const HnPlugin *plugin, const int64_t now[2 * PLUGIN_COUNTERS_MAX]) {
+	for (int32_t i = 0; i < plugin->counter_count; ++i)
+		if (now[i] < 0)
+			plugin_system_note("plug-in %s: the counter '%s' is %lld", plugin->name, plugin->counters[i].name,
+			                   (long long)now[i]);
+	for (int32_t i = plugin->counter_count; i < 2 * PLUGIN_COUNTERS_MAX; ++i)
+		if (now[i] != s_untouched)
+			plugin_system_note("plug-in %s: 'count' wrote more than its %d counters", plugin->name,
+			                   plugin->counter_count);
+}
+
 void plugin_core_count(PluginCore *core, Counts *counts) {
 	const HnPlugin *plugin = core->plugin;
-	int64_t now[PLUGIN_COUNTERS_MAX] = { 0 };
+	int64_t now[2 * PLUGIN_COUNTERS_MAX] = { 0 };
 	if (plugin->count == NULL) return;
+	for (int32_t i = plugin->counter_count; i < 2 * PLUGIN_COUNTERS_MAX; ++i) now[i] = s_untouched;
 	plugin->count(core->self, now);
 	look_after(core, "count");
+	look_at_counters(plugin, now);
 	for (int32_t i = 0; i < plugin->counter_count; ++i) {
 		int32_t index = plugin_count_index(plugin->counters[i].name);
 		int64_t *sum = index >= 0 ? &((int64_t *)counts)[index] : &core->own[i];
@@ -222,5 +262,8 @@ size_t plugin_core_bytes(const PluginCore *core) {
 	if (core->plugin->bytes == NULL) return 0;
 	size_t bytes = core->plugin->bytes(core->self);
 	look_after(core, "bytes");
+	if (bytes > BYTES_MOST)
+		plugin_system_note("plug-in %s: 'bytes' returned %zu, more than there are addresses",
+		                   core->plugin->name, bytes);
 	return bytes;
 }

@@ -16,17 +16,23 @@ typedef struct PluginStep {
 	const HnScene *scene;
 } PluginStep;
 
+// What a plug-in is given for good, followed by its meshes, then its bodies.
+typedef struct PluginGiven {
+	HnPluginScene scene;
+	double values[PLUGIN_PARAMS_MAX];
+} PluginGiven;
+
 typedef struct PluginCore {
 	const HnPlugin *plugin;
 	const HnScene *scene;
 	void *self;
 	HnPluginHost host;
-	HnPluginScene given;
-	HnPluginMesh *meshes;
-	HnPluginBody *bodies;
-	HnPluginPose *poses; // of all bodies at the step
+	PluginGiven *given; // in pages of its own, which cannot be written once it is filled
+	size_t given_size;
+	HnPluginPose *poses; // of all bodies at the step; in pages of their own, with xyz behind them
+	size_t step_size;
+	bool step_protected;
 	const double **xyz;
-	double values[PLUGIN_PARAMS_MAX];
 	int64_t counted[PLUGIN_COUNTERS_MAX]; // the counters at the end of the last step
 	int64_t own[PLUGIN_COUNTERS_MAX];     // sums of those that are the plug-in's own, since `create`
 	ControlWords control;

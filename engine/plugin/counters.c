@@ -35,6 +35,18 @@ int32_t plugin_own_counters(const HnDetectClass *class) {
 	return own;
 }
 
+void plugin_counters_sums(int64_t out[PLUGIN_COUNTERS_MAX], const HnDetector *detector,
+                          const int64_t sums[COUNT_FIELDS]) {
+	const HnDetectClass *class = detector->class_;
+	if (class->plugin == NULL) return;
+	const HnPlugin *plugin = &class->plugin->plugin;
+	if (class->own_counts != NULL) class->own_counts(detector->self, out);
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
+		int32_t index = plugin_count_index(plugin->counters[i].name);
+		if (index >= 0) out[i] = sums[index];
+	}
+}
+
 static bool is_of(const char *name, const char *const *names, int32_t count) {
 	for (int32_t i = 0; i < count; ++i)
 		if (strcmp(names[i], name) == 0) return true;

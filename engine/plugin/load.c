@@ -13,9 +13,10 @@
 #include "base/mem.h"
 #include "plugin/control.h"
 #include "plugin/external.h"
+#include "plugin/surroundings.h"
 #include "plugin/system.h"
 
-enum { OBJECTS_MAX = 512, ALGORITHMS_MAX = 64, PLUGIN_EXIT = 70 };
+enum { OBJECTS_MAX = 512, ALGORITHMS_MAX = 256, PLUGIN_EXIT = 70 };
 
 typedef const HnPlugin *(*PluginEntry)(int32_t version, int32_t index);
 
@@ -125,6 +126,7 @@ static int32_t file_open(Loaded *loaded) {
 	s_before_count = 0;
 	dl_iterate_phdr(note_before, NULL);
 	loaded->handle = dlopen(loaded->file, RTLD_NOW | RTLD_LOCAL);
+	surroundings_loaded();
 	status = control_check(loaded->file, before, "loading it");
 	if (loaded->handle == NULL) return error_set(HN_ERR_BAD_INPUT, "cannot load a plug-in: %s", dlerror());
 	void *entry = dlsym(loaded->handle, "harness_plugin");

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "plugin/surroundings.h"
 
 enum { SIGNALS = 65, LOOKS = 50, LOOK_NS = 2000000, SHOWN = 60, NOTE_SIZE = 256 };
 
@@ -54,6 +55,7 @@ int32_t plugin_system_begin(void) {
 	for (int i = 1; i < SIGNALS; ++i) s.asked[i] = sigaction(i, NULL, &s.actions[i]) == 0;
 	sigprocmask(SIG_BLOCK, NULL, &s.mask);
 	s.threads = count_threads();
+	surroundings_begin();
 	s.begun = true;
 	return HN_OK;
 }
@@ -121,5 +123,6 @@ int32_t plugin_system_look(const char *who) {
 	if (noted != HN_OK || !s.begun) return noted;
 	int32_t status = look_for_output(who);
 	if (status == HN_OK) status = look_at_signals(who);
-	return status == HN_OK ? look_for_threads(who) : status;
+	if (status == HN_OK) status = look_for_threads(who);
+	return status == HN_OK ? surroundings_look(who) : status;
 }

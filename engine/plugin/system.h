@@ -1,5 +1,5 @@
 // What of its process a plug-in must leave as it found it: signal handlers and mask, threads, standard
-// output.
+// output, and the surroundings (surroundings.h).
 #pragma once
 
 #include <stdbool.h>

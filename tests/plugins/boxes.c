@@ -11,22 +11,20 @@ enum {
 	inexact // reports such a pair, and says that it may
 };
 
-static const HnPluginScene *s_scene;
 static int64_t s_counts[2]; // pairs compared: one counter of the engine's name, and one of our own
 
 static int32_t boxes_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
                             const double *values) {
 	(void)host, (void)query, (void)values;
-	s_scene = scene;
-	*self = &s_scene;
+	*self = (void *)scene; // it lasts until `destroy`
 	return HN_PLUGIN_OK;
 }
 
 static void boxes_destroy(void *self) { (void)self; }
 
-static int is_asked(const HnPluginStep *step, int32_t a, int32_t b) {
+static int is_asked(const HnPluginScene *scene, const HnPluginStep *step, int32_t a, int32_t b) {
 	if (step->boxes_there != NULL && !(step->boxes_there[a] && step->boxes_there[b])) return 0;
-	return s_scene->boxes_fixed == NULL || !(s_scene->boxes_fixed[a] && s_scene->boxes_fixed[b]);
+	return scene->boxes_fixed == NULL || !(scene->boxes_fixed[a] && scene->boxes_fixed[b]);
 }
 
 static int do_meet(const float *p, const float *q) {
@@ -36,11 +34,11 @@ static int do_meet(const float *p, const float *q) {
 }
 
 static int32_t boxes_query(void *self, const HnPluginStep *step, HnPluginContacts *out) {
-	(void)self;
+	const HnPluginScene *scene = self;
 	int left_out = FAULT != wrong, added = FAULT != extra && FAULT != inexact;
-	for (int32_t a = 0; a < s_scene->box_count; ++a)
-		for (int32_t b = a + 1; b < s_scene->box_count; ++b) {
-			if (!is_asked(step, a, b)) continue;
+	for (int32_t a = 0; a < scene->box_count; ++a)
+		for (int32_t b = a + 1; b < scene->box_count; ++b) {
+			if (!is_asked(scene, step, a, b)) continue;
 			s_counts[0] += 1;
 			s_counts[1] += 2;
 			int meets = do_meet(step->boxes + 6 * (size_t)a, step->boxes + 6 * (size_t)b);

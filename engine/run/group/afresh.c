@@ -5,7 +5,7 @@
 // Once in a group. The twin has its original's code.
 static bool wants_look(const Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
-	return takes_part(session, member) && member_judged(session->result, member) && m->role == ROLE_POINT &&
+	return takes_part(session, member) && member_foreign(session->result, member) && m->role == ROLE_POINT &&
 	       !m->afresh;
 }
 

@@ -55,6 +55,7 @@ static int32_t open_worker(CounterWorker *t, char *const *args) {
 	const Result *result = t->session->result;
 	WorkerDef worker = session_worker_def(t->session, member_label(result, t->member));
 	worker.args = args;
+	worker.foreign = member_foreign(result, t->member);
 	int32_t status = worker_start(&t->worker, &worker);
 	if (status != HN_OK) return status;
 	Text text = { 0 };

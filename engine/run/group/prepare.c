@@ -96,6 +96,7 @@ int32_t member_open(Session *session, int32_t member) {
 		return session_fail(session, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "its original failed" });
 	WorkerDef worker = session_worker_def(session, member_label(result, member));
+	worker.foreign = member_foreign(result, member);
 	worker.padding = layout_padding(result->group->seed, result->sessions, member);
 	int32_t status = worker_start(&session->slots[member].worker, &worker);
 	if (status != HN_OK) return status;

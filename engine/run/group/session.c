@@ -100,6 +100,7 @@ static bool timed_out(Session *session, int32_t member) {
 	const Result *result = session->result;
 	Worker worker;
 	WorkerDef def = session_worker_def(session, member_label(result, member));
+	def.foreign = member_foreign(result, member);
 	if (worker_start(&worker, &def) != HN_OK) return false;
 	Text text = { 0 };
 	Reply reply;

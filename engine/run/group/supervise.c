@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/file.h"
 #include "plugin/plugin.h"
+#include "run/group/strays.h"
 #include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
 #include "run/progress/progress.h"
@@ -115,6 +116,8 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	close(replies[1]);
 	close(errors[1]);
 	worker->pid = pid;
+	setpgid(pid, pid); // as the worker does: whoever comes first
+	strays_know(pid);
 	oom_kills(&worker->before, "");
 	worker->orders = orders[1], worker->replies = replies[0], worker->errors = errors[0];
 	fcntl(worker->errors, F_SETFL, O_NONBLOCK);
@@ -143,9 +146,15 @@ static void drain_errors(Worker *worker) {
 // usage: of the worker, or NULL.
 static int reap(Worker *worker, bool kill_it, struct rusage *usage) {
 	int ended = 0;
+	siginfo_t info;
 	if (kill_it) kill(worker->pid, SIGKILL);
+	while (waitid(P_PID, (id_t)worker->pid, &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+	}
+	kill(-worker->pid, SIGKILL); // its group, whose number nobody else can have yet
 	while (wait4(worker->pid, &ended, 0, usage) < 0 && errno == EINTR) {
 	}
+	strays_forget(worker->pid);
+	if (worker->def.foreign) strays_end();
 	drain_errors(worker);
 	close(worker->orders);
 	close(worker->replies);

@@ -75,6 +75,10 @@ bool member_external(const Result *result, int32_t member) {
 	return algorithm >= 0 && result->group->algorithms[algorithm].external;
 }
 
+bool member_foreign(const Result *result, int32_t member) {
+	return member_judged(result, member) && !member_external(result, member);
+}
+
 bool member_is_timed(const Result *result, int32_t member) {
 	return result->members[member].role != ROLE_CHECK && !member_external(result, member);
 }

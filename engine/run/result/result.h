@@ -110,7 +110,8 @@ const HnDetectClass *member_class(const Result *result, int32_t member);
 int32_t member_parts(bool present[STEP_PARTS], const Result *result, int32_t member);
 bool member_conservative(const Result *result, int32_t member);
 bool member_unsound(const Result *result, int32_t member);
-bool member_judged(const Result *result, int32_t member); // Is it a plug-in? PlanAlgorithm.judged
+bool member_judged(const Result *result, int32_t member);  // Is it a plug-in? PlanAlgorithm.judged
+bool member_foreign(const Result *result, int32_t member); // Is it a plug-in's code?
 // Is it another program's results? These are judged, but nothing of them is built, timed or inspected.
 bool member_external(const Result *result, int32_t member);
 // Is the member still to be inspected? The twin never is, because it equals its original.

@@ -1,7 +1,10 @@
+#include <unistd.h>
+
 #include "base/file.h"
 #include "run/worker/state.h"
 
 int32_t worker_reply(WorkerState *state, Reply *reply, const void *payload, size_t size) {
+	if (getpid() != state->process) _exit(1);
 	reply->magic = PROTOCOL_MAGIC;
 	reply->payload_size = size;
 	int32_t status = fd_write_all(state->reply_fd, reply, sizeof *reply);

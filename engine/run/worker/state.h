@@ -1,6 +1,8 @@
 // State that the parts of a worker share.
 #pragma once
 
+#include <sys/types.h>
+
 #include "base/clock.h"
 #include "base/error.h"
 #include "detect/detect.h"
@@ -15,7 +17,8 @@ typedef struct Pass {
 
 typedef struct WorkerState {
 	int reply_fd;
-	char *text; // of ORDER_OPEN: kind, parameters, scene path
+	pid_t process; // a child that a plug-in forked answers nothing
+	char *text;    // of ORDER_OPEN: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
 	const HnDetectClass *plugin; // of this kind; NULL: it is no plug-in

@@ -173,7 +173,7 @@ static int32_t order_next(WorkerState *state) {
 }
 
 int worker_main(void) {
-	WorkerState state = { .reply_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) };
+	WorkerState state = { .reply_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), .process = getpid() };
 	if (state.reply_fd < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 	int32_t status = 0;
 	do status = order_next(&state);
