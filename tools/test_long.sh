@@ -43,7 +43,7 @@ begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "a run read by pandas, R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_data.sh
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
-stage "plug-ins: bad ones of each kind, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_plugins.sh
+stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 stage "20,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness
 stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
