@@ -11,6 +11,11 @@ sed -n 's/^| `harness \([^`]*\)` .*/\1/p' options.md | tr -d '[]' >usages
 sed -n 's/\\|/!/g; s/^| \(`-\(.\)`, \)\{0,1\}`--\([a-z-]*\)` | \([^|]*\) | [^|]* *| \([^|]*\) | .*/\3|\2|\4|\5/p' options.md >options
 [ "$(wc -l <usages)" -ge 20 ] && [ "$(wc -l <options)" -ge 40 ] || fail "few verbs or options are read"
 
+# all say what they are
+while IFS='|' read -r what about; do
+	[ -n "${about// /}" ] || fail "nothing says what is meant by $what"
+done < <(sed 's/\\|/!/g' options.md | awk -F'|' '/^\| `/ { print $2 "|" $(NF - 1) }')
+
 # a command line of this form. No file, run or paper of it exists, so nothing is done
 words() {
 	sed 's/ -- .*//; s/\.\.\.//g; s/FILE/missing.lua/; s/RUN/nowhere/g; s/KEY/nobody/; s/NAME/9/; s/VERB/nothing/; s/--point N/--point 1/' <<<"$1"
@@ -38,6 +43,10 @@ judge() {
 	*", $verb, "* | ", all, ")
 		[[ ! $said =~ (is an option of|unknown option|takes no value|needs a value|: --[a-z-]+: .* is not|^harness: usage) ]] ||
 			fail "$verb does not take $1: $said"
+		case $usage,$option in
+		*,help | *,version | list,* | doctor,* | help*) ;;
+		*) [ "$code" -ne 0 ] && [ -n "$said" ] || fail "$verb: a file that is not there ends with exit $code: '$said'" ;;
+		esac
 		taken=$((taken + 1))
 		;;
 	*)
@@ -69,11 +78,11 @@ done <usages
 [ -z "$(find . -mindepth 1 -type d)" ] || fail "something is made"
 
 # what no list can say of itself: an option that nothing reads, but where the usage line asks for it
-for field in $(sed -nE 's/^[A-Z]+\(([a-z_]+), "[a-z-]+", .*/\1/p' "$ROOT/engine/host/options.def"); do
-	grep -q -- "--$field" usages ||
+while read -r field option; do
+	grep -q -- "--$option" usages ||
 		grep -rqE "\b(options|o|out|given|shortened|job)(->|\.)$field\b" "$ROOT/engine/host" "$ROOT/lua" --include=*.c --include=*.lua ||
-		fail "nothing reads the option $field"
-done
+		fail "nothing reads the option --$option of $(grep "^$option|" options | cut -d'|' -f4)"
+done < <(sed -nE 's/^[A-Z]+\(([a-z_]+), "([a-z-]+)", .*/\1 \2/p' "$ROOT/engine/host/options.def")
 
 # refused FRAGMENT WORD...: options that once were taken in silence
 refused() {

@@ -45,6 +45,12 @@ suite() {
 	fi
 	env UNIT_CPU_SECONDS=120 ${2:+CK_RUN_CASE="$2"} "$build/unit_tests" "$1" >"$dir/$1.log" 2>&1
 }
+# The test of all verbs and options, with the page of docs/ that they now make.
+verbs() {
+	"$build/harness" list --format options >docs/reference/options.md &&
+		(mkdir -p "$dir/verbs" && export HARNESS=$PWD/$build/harness ROOT=$PWD CONFIG=check && cd "$dir/verbs" &&
+			bash "$ROOT/tests/cli/test_verbs.sh") >"$dir/verbs.log" 2>&1
+}
 scenario() { "$build/harness" tests/parts/parts.lua --quick --runs 1 --no-figures -f -q -o out >"$dir/run.log" 2>&1; }
 
 # Nothing but the files and the lines of the recipe has changed.
@@ -58,13 +64,14 @@ nothing_else() {
 		fail "more or fewer lines than one a part"
 }
 
-# Only the parts and what includes a list were compiled.
+# Only the parts and what includes a list that got a line were compiled.
 built_once() {
-	local parts file
+	local parts lists file
 	parts=$(cd examples/parts && find engine -type f | sort)
+	lists=$(sed -n 's/^\([^#|]*\)|.*/\1/p' examples/parts/lines | sort -u)
 	[ "$(compiled | grep -cxF "$parts")" -eq "$(echo "$parts" | wc -l)" ] || fail "a part was not compiled" "$dir/make.log"
 	for file in $(compiled | grep -vxF "$parts"); do
-		grep -q '^#include ".*\.def"' "$file" || fail "$file was compiled, and includes no list"
+		tr ' ' '\n' <"$build/${file%.c}.d" | grep -qxF "$lists" || fail "$file was compiled, and includes no list"
 	done
 }
 
@@ -89,6 +96,8 @@ listed() {
 	done
 	scenario || fail "the scenario of all parts" "$dir/run.log"
 	head -n 1 out/parts/latest/summary.csv | grep -q triangle_ns || fail "summary.csv has no column triangle_ns"
+	verbs || fail "the test of verbs" "$dir/verbs.log"
+	"$build/harness" mesh --bounds tests/fuzz/seeds/obj/plain.obj >"$dir/mesh.log" 2>&1 || fail "the verb mesh" "$dir/mesh.log"
 	grep -q 'hashes equal' out/parts/latest/report.md || fail "the algorithms do not agree" out/parts/latest/report.md
 }
 
@@ -101,6 +110,9 @@ seen() {
 			code=$?
 			[ "$code" -eq 4 ] || { echo "the scenario ends with exit $code"; return 1; }
 			grep -q "$1" "$dir/run.log" || { echo "the run does not name $1"; return 1; }
+		elif [ "$by" = verbs ]; then
+			verbs && { echo "the test of verbs is green"; return 1; }
+			grep -q "^FAILED: .*$1" "$dir/verbs.log" || { echo "the test of verbs does not name $1"; return 1; }
 		else
 			local name=${by%%/*} case=
 			[ "$name" = "$by" ] || case=${by#*/}
