@@ -87,7 +87,7 @@ static int located(lua_State *L) {
 	return 1;
 }
 
-// function_place(f): the file and line of a function's definition.
+// function_place(f): the file, the first and the last line of a function's definition.
 static int function_place(lua_State *L) {
 	lua_Debug about;
 	luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -95,7 +95,8 @@ static int function_place(lua_State *L) {
 	lua_getinfo(L, ">S", &about);
 	lua_pushstring(L, about.source[0] == '@' ? about.source + 1 : about.source);
 	lua_pushinteger(L, about.linedefined);
-	return 2;
+	lua_pushinteger(L, about.lastlinedefined);
+	return 3;
 }
 
 // here(): the file and line of the scenario code that is running.

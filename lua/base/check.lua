@@ -80,6 +80,13 @@ function check.suggestion(word, names)
 	return nearest and ("; did you mean '%s'?"):format(nearest) or ""
 end
 
+-- The same, or else all names where they are few.
+function check.suggestion_or_all(word, names)
+	local hint = check.suggestion(word, names)
+	return hint == "" and #names > 0 and #names <= 16 and ("; there are '%s'"):format(table.concat(names, "', '"))
+		or hint
+end
+
 -- The keys of a table in an order that is the same in every run: numbers first, then all others as texts.
 function check.sorted_keys(t)
 	local keys, are_texts = {}, true
@@ -171,15 +178,22 @@ function check.one_of(at, path, v, names)
 	must(at, path, v, "one of '" .. table.concat(names, "', '") .. "'")
 end
 
-local VEC3 = { 1, 2, 3 }
-
-function check.vec3(at, path, v)
-	if type(v) ~= "table" then must(at, path, v, "three numbers, { x, y, z }") end
-	check.keys(at, path, v, VEC3)
+-- Checks for n numbers in a row. what: "three numbers, { x, y, z }".
+function check.numbers(at, path, v, n, what)
+	if type(v) ~= "table" then must(at, path, v, what) end
 	local out = {}
-	for i = 1, 3 do out[i] = check.number(at, check.join(path, i), v[i]) end
+	for _, key in ipairs(check.sorted_keys(v)) do
+		if type(key) ~= "number" then
+			check.fail(at, check.join(path, key), ("must be %s, without a key"):format(what))
+		elseif not math.tointeger(key) or key < 1 or key > n then
+			check.fail(at, check.join(path, key), ("must be %s"):format(what))
+		end
+	end
+	for i = 1, n do out[i] = check.number(at, check.join(path, i), v[i]) end
 	return out
 end
+
+function check.vec3(at, path, v) return check.numbers(at, path, v, 3, "three numbers, { x, y, z }") end
 
 -- Checks for a list without holes and without other keys. Returns its length.
 function check.list(at, path, v, what)

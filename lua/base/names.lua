@@ -18,7 +18,7 @@ function names.space(prefix)
 			local list = {}
 			for _, key in ipairs(check.sorted_keys(values)) do list[#list + 1] = key end
 			check.raise({ file = file, line = line }, nil, ("%s.%s: unknown name%s"):format(prefix, tostring(name),
-				check.suggestion(name, list)))
+				check.suggestion_or_all(name, list)))
 		end,
 		__newindex = function (_, name)
 			local file, line = engine.here()

@@ -26,7 +26,11 @@ end
 -- that a later call can add to them.
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
-	if not values then check.raise(at, { wrong }, text) end
+	if not values then
+		local known = {}
+		for _, param in ipairs(algorithms.by_name[kind].params) do known[param.name] = true end
+		check.raise(at, { wrong }, parts.message(text, wrong, known))
+	end
 	return check.object(meta,
 		{ kind = kind, given = given, params = values, text = text, label = label, at = at })
 end
@@ -50,12 +54,19 @@ local function from_table(at, kind, t, base)
 	return make(at, kind, given, label)
 end
 
--- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one.
+-- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one. A
+-- value also replaces the one that a part was given: fit = "hull" that of volume = h.bv.obb { fit = "slabs" }.
 function algorithms.changed(a, changes)
 	local given = copy(a.given)
 	for key, v in next, changes do given[key] = parts.text(v) end
 	local values, text, _, wrong = engine.params(a.kind, given)
-	if not values then return nil, text, wrong end
+	while not values do
+		local part = text:match "inside of parameter '([%w_]+)'"
+		local fewer = part and not changes[part] and parts.without(given[part], wrong)
+		if not fewer or fewer == given[part] then return nil, text, wrong end
+		given[part] = fewer
+		values, text, _, wrong = engine.params(a.kind, given)
+	end
 	return check.object(meta,
 		{ kind = a.kind, given = given, params = values, text = text, label = a.label, at = a.at })
 end

@@ -126,14 +126,8 @@ end
 -- ---- paths ----
 
 local function read_quaternion(at, path, v)
-	check.table(at, path, v, "four numbers, { w, x, y, z }")
-	check.keys(at, path, v, { 1, 2, 3, 4 })
-	local out, largest = {}, 0
-	for i = 1, 4 do
-		out[i] = check.number(at, check.join(path, i), v[i])
-		largest = math.max(largest, math.abs(out[i]))
-	end
-	if largest == 0 then check.fail(at, path, "must not be zero") end
+	local out = check.numbers(at, path, v, 4, "four numbers, { w, x, y, z }")
+	if math.max(table.unpack(out)) == 0 and math.min(table.unpack(out)) == 0 then check.fail(at, path, "must not be zero") end
 	return out
 end
 

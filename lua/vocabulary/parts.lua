@@ -30,6 +30,29 @@ function parts.text(v)
 	return v ~= nil and texts[v] or v
 end
 
+-- A message of the engine about the unknown parameter `wrong`, which may be the name of a space instead:
+-- h.tree { bv = ... }. params: those that there are.
+function parts.message(text, wrong, params)
+	for param, space in next, SPACES do
+		if wrong == space[1] and params[param] and text:find("unknown parameter", 1, true) then
+			return ("%s; did you mean '%s'?"):format(text:gsub("; did you mean.*", ""), param)
+		end
+	end
+	return text
+end
+
+-- The text of a part without one of its parameters: "obb(fit=hull,prejudge=true)" is "obb(prejudge=true)".
+function parts.without(text, key)
+	local name, list = tostring(text):match "^([%a_][%w_]*)%((.*)%)$"
+	if not name then return text end
+	local kept = {}
+	-- a comma within a value is followed by no name
+	for entry in (list:gsub(",([%a_][%w_]*=)", "\0%1") .. "\0"):gmatch "([^\0]*)\0" do
+		if entry:match "^[^=]*" ~= key then kept[#kept + 1] = entry end
+	end
+	return #kept > 0 and ("%s(%s)"):format(name, table.concat(kept, ",")) or name
+end
+
 local function constructor(param, kind)
 	return function (at, t)
 		local given = {}

@@ -202,8 +202,24 @@ function sweeps.chain(at, t)
 	return check.object(space_meta, { form = "chain", at = at, fields = {}, parts = parts })
 end
 
+-- Lua never finds an algorithm and a text equal, and says nothing: such a comparison is looked for in the
+-- function's own lines.
+local function check_comparisons(keep)
+	local file, first, last = engine.function_place(keep)
+	local line = 0
+	for text in (check.sources[file] or ""):gmatch "([^\n]*)\n?" do
+		line = line + 1
+		local code = line >= first and line <= last and text:gsub("%-%-.*", "") or ""
+		if code:find "%.algorithm%s*[=~]=%s*[\"']" or code:find "[\"']%s*[=~]=%s*[%w_]+%.algorithm%f[^%w_.]" then
+			check.raise({ file = file, line = line }, nil,
+				"h.where: an algorithm is never equal to a text: compare p.algorithm.kind, or the algorithm itself")
+		end
+	end
+end
+
 function sweeps.where(at, t, keep)
 	if type(keep) ~= "function" then check.must(at, {}, keep, "given a sweep and a function") end
+	check_comparisons(keep)
 	check.table(at, {}, t)
 	return check.object(space_meta,
 		{ form = "where", at = at, fields = {}, parts = { sweeps.grid(at, t, {}) }, keep = keep })

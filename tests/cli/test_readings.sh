@@ -206,6 +206,24 @@ wrong "faces = { scene = true, ours = 1, others = { 2 }$open" ".faces: is also s
 wrong "a = { ours = 1$open" ".a: needs \`key\`, \`set\` or scene = true"
 wrong "['a b'] = { scene = true, ours = 1, others = { 2 }$open" '["a b"]: a reading'"'"'s name is letters, digits and _'
 wrong "a = { of = { 'aabb' }, kye = 'leaf'$open" ".a.kye: unknown key; did you mean 'key'?"
+# a reading also changes what a part was given; what the set says itself, of the part and beside it, contradicts itself
+part() { # KEYS OF THE SET
+	cat >s.lua <<-LUA
+		local h = require "harness"
+		return h.scenario { name = "s", runs = 1,
+			sweep = { algorithm = h.tree { volume = h.bv.obb { fit = "slabs", prejudge = true }, label = "t" } },
+			readings = { r = { of = { "t" }, set = { $1 }, open = "x" },
+				k = { of = { "t" }, key = "fit", ours = "slabs", others = { "hull" }, open = "y" } },
+			scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
+	LUA
+}
+part 'fit = "minimum", prejudge = false, leaf = 2'
+expect 0 "$HARNESS" list s.lua
+grep -qE "^1 +.* volume=obb .*fit=slabs .*prejudge=true" out.txt && grep -qE "^2 .* k=hull +volume=obb fit=hull .*prejudge=true" out.txt &&
+	grep -qE "^3 .* r +volume=obb fit=minimum leaf=2 .*prejudge=false" out.txt || { cat out.txt; fail "a parameter inside of a part"; }
+part 'volume = h.bv.obb { fit = "hull" }, fit = "minimum"'
+expect 3 "$HARNESS" list s.lua
+grep -q "^s.lua:4: readings.r.set.fit: .*inside of parameter 'volume', 'hull'" err.txt || { cat err.txt; fail "a set that contradicts itself"; }
 scenario 'tables = { t = { rows = "reading" } },'
 expect 3 "$HARNESS" list s.lua
 grep -q "column 'reading' needs .readings." err.txt || { cat err.txt; fail "a table of readings without any"; }

@@ -154,6 +154,12 @@ with 3 "obb: unknown parameter 'fitt'; did you mean 'fit'" 'name = "s", sweep = 
 with 3 "aabb: parameter 'k' is of volume kdop, fit slabs alone, which aabb does not choose" 'name = "s", sweep = { algorithm = { h.aabb { k = 6 } } },'"$scene"
 with 3 "'kdop' leaves its directions open" 'name = "s", sweep = { algorithm = { h.tree { roots = { "kdop" } } } },'"$scene"
 with 3 "unknown name; did you mean 'aabb'" 'name = "s", sweep = { algorithm = { h.tree { volume = h.bv.aab } } },'"$scene"
+with 3 "h.broad.none: unknown name; there are 'aabbtree', 'grid', .*'sap'" 'name = "s", sweep = { algorithm = { h.aabb { broad = h.broad.none } } },'"$scene"
+with 3 "tree: unknown parameter 'bv'; did you mean 'volume'\?" 'name = "s", sweep = { algorithm = { h.tree { bv = "obb" } } },'"$scene"
+with 4 "h.where: an algorithm is never equal to a text: compare p.algorithm.kind" \
+	$'name = "s", sweep = h.where({ algorithm = { h.aabb, h.brute } }, function (p)\nreturn p.algorithm == "brute" end),'"$scene"
+with 3 "h.where: an algorithm is never equal to a text" \
+	"name = 's', sweep = h.where({ algorithm = { h.aabb, h.brute } }, function (p) return 'brute' ~= p.algorithm end),$scene"
 
 # sweep forms
 with 3 "h.zip: b: has 1 values, 'a' has 2" 'name = "s", sweep = { h.zip { a = { 1, 2 }, b = { 1 } }, algorithm = h.aabb() },'"$scene"
@@ -191,6 +197,10 @@ scene_of 7 $'local m = h.path { poses = { { position = { 0, 0, 0 } },\n{ positio
 scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 }, degrees = 3 } }, steps = 3 }' "axis: is missing"
 scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, axis = { 0, 0, 1 } }, { position = { 1, 0, 0 } } }, steps = 3 }' "needs turns"
 scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, quaternion = { 0, 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 3 }' "quaternion: must not be zero"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, quaternion = { w = 1, 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 3 }' \
+	"quaternion.w: must be four numbers, \\{ w, x, y, z \\}, without a key$"
+scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 3 }' \
+	"position\\[4\\]: must be three numbers, \\{ x, y, z \\}$"
 scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 }, at = 1 }, { position = { 1, 0, 0 }, at = 1 } }, steps = 3 }' "must be after that of the pose before, 1"
 scene_of 5 'local m = h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 }, at = 1 } }, steps = 3 }' "all poses need a time"
 scene_of 5 'local a, m = h.teapot { faces = 200 }, h.path { poses = { { position = { 0, 0, 0 } }, { position = { 1, 0, 0 } } }, steps = 1 } return { bodies = { a, { a, motion = m } } }' \
