@@ -1,4 +1,5 @@
-// `harness mesh FILE...`: the triangles of a model, and what is open or damaged in it. With --bounds its box too.
+// `harness mesh FILE...`: the triangles of a model, and what is open or damaged in it. With --bounds its box
+// too.
 #include "host/commands.h"
 
 #include <stdio.h>
@@ -10,7 +11,8 @@
 static void print_bounds(const HnMesh *mesh) {
 	double lo[3], hi[3];
 	hn_mesh_bounds(mesh, lo, hi);
-	printf("  x %.17g to %.17g, y %.17g to %.17g, z %.17g to %.17g\n", lo[0], hi[0], lo[1], hi[1], lo[2], hi[2]);
+	printf("  x %.17g to %.17g, y %.17g to %.17g, z %.17g to %.17g\n", lo[0], hi[0], lo[1], hi[1], lo[2],
+	       hi[2]);
 }
 
 // A file that cannot be read, or that is no mesh, is the caller's mistake.
