@@ -83,8 +83,8 @@ end
 -- The same, or else all names where they are few.
 function check.suggestion_or_all(word, names)
 	local hint = check.suggestion(word, names)
-	return hint == "" and #names > 0 and #names <= 16 and ("; there are '%s'"):format(table.concat(names, "', '"))
-		or hint
+	if hint ~= "" or #names == 0 or #names > 16 then return hint end
+	return ("; there are '%s'"):format(table.concat(names, "', '"))
 end
 
 -- The keys of a table in an order that is the same in every run: numbers first, then all others as texts.

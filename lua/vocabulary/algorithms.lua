@@ -55,7 +55,7 @@ local function from_table(at, kind, t, base)
 end
 
 -- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one. A
--- value also replaces the one that a part was given: fit = "hull" that of volume = h.bv.obb { fit = "slabs" }.
+-- value also replaces one that a part was given: fit = "hull" that of volume = h.bv.obb { fit = "slabs" }.
 function algorithms.changed(a, changes)
 	local given = copy(a.given)
 	for key, v in next, changes do given[key] = parts.text(v) end

@@ -127,7 +127,9 @@ end
 
 local function read_quaternion(at, path, v)
 	local out = check.numbers(at, path, v, 4, "four numbers, { w, x, y, z }")
-	if math.max(table.unpack(out)) == 0 and math.min(table.unpack(out)) == 0 then check.fail(at, path, "must not be zero") end
+	if math.max(table.unpack(out)) == 0 and math.min(table.unpack(out)) == 0 then
+		check.fail(at, path, "must not be zero")
+	end
 	return out
 end
 

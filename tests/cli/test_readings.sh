@@ -10,7 +10,7 @@ scenario() { # LINES FOR THE SCENARIO
 			sweep = { faces = { 200, 240 }, algorithm = { h.aabb { label = "aabb" }, h.bsp(), h.aabb { leaf = 8, label = "eight" } } },
 			$1
 			scene = function (p)
-				local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 + 50 * (p.size or 0) }
+				local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 150 + 50 * (rawget(p, "size") or 0) }
 				return { bodies = { { a }, { b, motion = h.touching { count = 3, seed = 5, on = { a, b } } } } }
 			end,
 		}
