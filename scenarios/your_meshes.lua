@@ -26,10 +26,17 @@ end
 local algorithms = { h.wide(), best(h.rapid, "rapid"), best(h.aabb, "aabb", "layered"),
 	best(h.fdh18, "fdh18", "lazy", "conic") }
 
--- Other libraries, where `./bootstrap peers` built their plug-ins.
+-- Other libraries, where `./bootstrap peers` built their plug-ins: here, or where names are found.
+local PEERS = "peers/"
+
 local function add(text, parameters)
-	local is_there, algorithm = pcall(h.plugin, text, parameters)
-	if is_there then algorithms[#algorithms + 1] = algorithm end
+	for _, name in ipairs { PEERS .. text, text } do
+		local is_there, algorithm = pcall(h.plugin, name, parameters)
+		if is_there then
+			algorithms[#algorithms + 1] = algorithm
+			return
+		end
+	end
 end
 add("fcl:fcl", { volume = "obb" })
 add("ode:ode")
@@ -72,15 +79,15 @@ end
 return h.scenario {
 	name = "your_meshes",
 	title = ("%s and %s"):format(name_of(STILL), name_of(MOVING)),
-	order = { "distance", "contact", "score", "times" },
+	order = { "distance", "outcome", "score", "times" },
 	timeout = "10s",
 	budget = "60s", precision = 0.02, -- more rounds, until medians are known or the time is over
 
 	sweep = h.where({
 		distance = { "touching", "near", "far", "deep" },
-		contact = { "hit", "miss" },
+		outcome = { "hit", "miss" },
 		algorithm = algorithms,
-	}, function (p) return (p.contact == "hit") == (p.distance == "touching" or p.distance == "deep") end),
+	}, function (p) return (p.outcome == "hit") == (p.distance == "touching" or p.distance == "deep") end),
 
 	scene = function (p)
 		local still = h.mesh { file = STILL }
@@ -93,7 +100,7 @@ return h.scenario {
 	end,
 
 	tables = {
-		score = times { columns = "contact", score = true, title = "Time over that of wide" },
+		score = times { columns = "outcome", score = true, title = "Time over that of wide" },
 		times = times { columns = "distance", value = "step_ms", title = "Time per step" },
 		builds = times { columns = "distance", value = "build_ms", where = { distance = "touching" },
 			title = "Time to build" },

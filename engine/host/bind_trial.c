@@ -190,11 +190,16 @@ static int lua_trial(lua_State *L) {
 	return 2;
 }
 
+// processor_seconds(): the processor time of this process.
+static int lua_processor_seconds(lua_State *L) {
+	lua_pushnumber(L, processor_seconds());
+	return 1;
+}
+
 void bind_trial(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "tell", lua_tell },
-		{ "side_process", lua_side_process },
-		{ "trial", lua_trial },
+		{ "tell", lua_tell },   { "side_process", lua_side_process },
+		{ "trial", lua_trial }, { "processor_seconds", lua_processor_seconds },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

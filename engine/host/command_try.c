@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "host/installed.h"
 #include "host/interrupts.h"
 #include "host/lua_modules.h"
 #include "host/measuring.h"
@@ -61,18 +62,29 @@ static void add_scenario_name(Text *out, char paths[2][PATH_SIZE]) {
 	text_add(out, "\"");
 }
 
+// Where `make -C peers` puts plug-ins, if the program lies in its tree: <tree>/build/<config>/harness.
+static void add_peers(Text *out) {
+	char build[PATH_SIZE], peers[PATH_SIZE] = "";
+	bool is_there =
+	    program_folder(build, 2) && path_format(peers, "%s/peers/", build) == HN_OK && file_exists(peers);
+	add_quoted(out, is_there ? peers : "");
+}
+
 // Writes the template with these paths in place of its own names.
 static int32_t fill(Text *out, char paths[2][PATH_SIZE]) {
-	static const char *const s_own[] = { "\"still.obj\"", "\"moving.obj\"", "\"your_meshes\"" };
+	enum { STILL, MOVING, NAME, PEERS, OWN };
+	static const char *const s_own[OWN] = { "\"still.obj\"", "\"moving.obj\"", "\"your_meshes\"",
+		                                    "\"peers/\"" };
 	for (const char *at = template(); *at != '\0';) {
 		int32_t i = 0;
-		while (i < 3 && strncmp(at, s_own[i], strlen(s_own[i])) != 0) ++i;
-		if (i == 3)
+		while (i < OWN && strncmp(at, s_own[i], strlen(s_own[i])) != 0) ++i;
+		if (i == OWN)
 			text_add_bytes(out, at++, 1);
 		else
 			at += strlen(s_own[i]);
-		if (i < 2) add_quoted(out, paths[i]);
-		if (i == 2) add_scenario_name(out, paths);
+		if (i == STILL || i == MOVING) add_quoted(out, paths[i]);
+		if (i == NAME) add_scenario_name(out, paths);
+		if (i == PEERS) add_peers(out);
 	}
 	return text_check(out);
 }
@@ -108,7 +120,8 @@ typedef struct Refining {
 	double seconds; // for all: models, poses, measuring, pages
 } Refining;
 
-// Makes the page of what there is. The last page takes about as long, so much time before the end.
+// Makes the page of what there is. The last page takes about as long; twice that is left for it and the last
+// round.
 static int64_t refine(void *context, Run *run) {
 	const Refining *refining = context;
 	int64_t before = clock_ns();
@@ -118,7 +131,7 @@ static int64_t refine(void *context, Run *run) {
 		fprintf(stderr, "harness: after %.0f s: %s/report.html\n",
 		        1e-9 * (double)(clock_ns() - refining->begin_ns), run_dir(run));
 	int64_t page = clock_ns() - before;
-	return refining->begin_ns + (int64_t)(1e9 * refining->seconds) - page - page / 2;
+	return refining->begin_ns + (int64_t)(1e9 * refining->seconds) - 2 * page;
 }
 
 static int measure_text(const Options *options, const Text *text) {

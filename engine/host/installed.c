@@ -8,8 +8,7 @@
 #include "base/param.h"
 #include "base/text.h"
 
-// The path of the program without its last `up` parts; false if it is shorter.
-static bool program_folder(char out[PATH_SIZE], int32_t up) {
+bool program_folder(char out[PATH_SIZE], int32_t up) {
 	ssize_t n = readlink("/proc/self/exe", out, PATH_SIZE - 1);
 	out[n > 0 ? n : 0] = '\0';
 	for (; up > 0; --up) {

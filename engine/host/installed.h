@@ -1,10 +1,13 @@
 // Scenarios and papers that come with the program.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/file.h"
 
+// The path of the program without its last `up` parts; false if it is shorter.
+bool program_folder(char out[PATH_SIZE], int32_t up);
 // The file that a word names. kind: "scenario" or "paper". A word with / or . is a path, and so is the name
 // of a file. Any other is looked for as <word>.lua: in this folder, in <kind>s/ below it, where the program
 // was installed (<prefix>/share/harness/<kind>s/), and in the source tree in which it was built.

@@ -365,8 +365,8 @@ local function expected(p, job, folder)
 	local is_tried = job.verb == "plan" and not job.no_trial and not job.counts
 	local temporary = is_tried and engine.stage(p.scenario.table.name) or ""
 	if temporary == "" then return nil end
-	local tried, is_least = trial.seconds(p, temporary)
-	return { seconds = tried, is_least = is_least, is_trial = true }
+	local tried, more = trial.seconds(p, temporary)
+	return { seconds = tried, is_least = tried and more, why = not tried and more, is_trial = true }
 end
 
 -- Prints the points, and on stderr what the report will lack; of a paper, what it publishes.

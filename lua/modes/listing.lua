@@ -112,30 +112,12 @@ end
 
 local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
--- An upper bound of the run's duration in seconds, and the budget (0: none). Every order to every worker is
--- assumed to take its full `timeout`. With a budget, the bound is at most the budget plus the time of the
--- rounds that every group gets in any case.
-local function worst_case(p)
-	local least, seconds = 0, 0
-	for _, group in ipairs(p.groups) do
-		local workers = #group.algorithms + 1 -- and the twin
-		local rounds = p.job.counts and 0
-			or group.precision > 0 and math.max(engine.precision_rounds, group.runs) or group.runs
-		local order = workers * group.timeout
-		local again = group.preempted == "retake" and rounds or 0
-		least = least + order * ((rounds < 6 and rounds or 2) + again + 7) -- 7: the orders before the first round
-		seconds = seconds + order * (rounds + again + 7)
-	end
-	local budget = p.job.counts and 0 or p.groups[1].budget
-	return budget > 0 and math.min(seconds, least + budget) or seconds, budget
-end
-
 -- "about 6 s, as earlier runs on this machine took", or as a trial tells, or that neither tells.
 local function about_text(p, known)
 	if not known then return "no earlier run on this machine tells how long it takes" end
 	if not known.seconds then
-		return ("neither an earlier run on this machine nor a trial of %d s tells how long it takes"):format(
-			trial.SECONDS)
+		return ("no earlier run on this machine tells how long it takes, and in a trial of %d s %s"):format(
+			trial.SECONDS, known.why)
 	end
 	if known.is_trial then
 		return ("about %s%s, by a trial of %d s"):format(duration(known.seconds),
@@ -152,7 +134,7 @@ local function takes_text(p)
 end
 
 -- known: nil, or { seconds, groups = how many of these earlier runs told of } or, by a trial,
--- { seconds or nil, is_trial, is_least = whether it may be many more }.
+-- { seconds, is_trial, is_least = whether it may be many more }, or { why = what it did not end }.
 function listing.points(p, known)
 	local head = { "point" }
 	for _, key in ipairs(p.columns) do head[#head + 1] = key end
@@ -183,13 +165,12 @@ function listing.points(p, known)
 		rows[#rows + 1] = row
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
-	local worst, budget = worst_case(p)
-	local last_line = "\n%s: %s in %s%s%s; %s; at most %s, if every %s ran into its time limit\n"
-	return aligned(rows) .. last_line:format(
+	local budget = p.job.counts and 0 or p.groups[1].budget
+	return aligned(rows) .. ("\n%s: %s in %s%s%s; %s\n"):format(
 		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
 		(p.job.quick and " (quick)" or "") .. (p.job.counts and "; counts only" or ""),
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
-		about_text(p, known), duration(worst), p.job.counts and "pass" or "sample")
+		about_text(p, known))
 		.. (p.job.counts and "" or takes_text(p))
 end
 

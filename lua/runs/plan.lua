@@ -453,7 +453,8 @@ local function encode(p)
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
 		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
 		other_builds = #absent.builds > 0 and absent.builds or nil,
-		notes = #scenes.notes > 0 and scenes.notes or nil, models = json.list(models), modules = json.list(modules), groups = groups_json(p),
+		notes = #scenes.notes > 0 and scenes.notes or nil,
+		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
 	}
 end
 

@@ -1,19 +1,23 @@
--- How long a plan will take, by a trial: a few steps of its algorithms, timed for a second of processor time.
+-- How long a plan will take, by a trial: a few steps of its algorithms, for some seconds of processor time.
 -- The trial runs in a process of its own, which is killed when its time is over. It writes scenes into a
 -- temporary folder and touches no run.
 local plan = require "runs.plan"
 
 local trial = {}
 
-local SECONDS = 1        -- of processor time
+local SECONDS = 3        -- of processor time
 local GROUPS_MAX = 12    -- groups that are tried
 local SHARE = 0.5        -- of the time: for steps; the rest is left for scenes and builds
 local STARTING = 0.008   -- seconds until a worker is ready
 local SAMPLE = 0.0015    -- the least time of a sample
 local LONG_PASS = 0.1    -- such a pass needs no untimed one before it
 local ONCE = 5           -- passes of a worker besides its samples: counting, the proof, finding the repeats
-local BUILDS = 24        -- rounds of timed builds
-local FOUND = "(%d+) (%d+) (%S+) (%S+)\n"
+local BUILDS, BUILDS_LEAST, BUILDS_SECONDS = 24, 6, 0.2 -- rounds of timed builds, and how long they may take
+local REPORT = 0.7       -- planning, figures, report
+local BESIDES = 1.15     -- what else a run does, by the project's scenarios
+local SCENE, CHECK = 0, -1
+local CHECK_MOST = 1.5   -- a check that would take brute force longer is left out
+local FOUND = "(%d+) (%-?%d+) (%S+) (%S+)\n"
 
 -- The numbers 1 to count, in an order that spreads the first of them: 1, count, then the middles.
 local function spread(count)
@@ -31,22 +35,39 @@ end
 
 local function is_slow(kind) return kind == "brute" or kind == "pairs" end
 
--- In the side process: tries the algorithms of these groups, and brute force after all others.
+-- Whether brute force counts beside the algorithms, if that does not take it long.
+local function is_checked(group)
+	for _, a in ipairs(group.algorithms) do
+		if is_slow(a.kind) then return false end
+	end
+	return group.check ~= "none" and group.query ~= "approach"
+end
+
+-- In the side process: makes the scenes of these groups and tries their algorithms, those that test every
+-- pair after all others. It tells the group, the algorithm (SCENE, CHECK, or its index) and the seconds of
+-- its build and of a pass.
 local function try_groups(p, folder, numbers)
 	local count = 0
-	for _, g in ipairs(numbers) do count = count + #p.groups[g].algorithms end
+	for _, g in ipairs(numbers) do count = count + #p.groups[g].algorithms + 1 end
+	local function try(g, i, kind, params)
+		local path = ("%s/%d.scene"):format(folder, g)
+		local build, steps = engine.trial(path, p.groups[g].query, kind, params, SECONDS * SHARE / count)
+		if build then engine.tell(("%d %d %.6g %.6g\n"):format(g, i, build, steps)) end
+	end
 	for pass = 1, 2 do
 		for _, g in ipairs(numbers) do
-			local group, path = p.groups[g], ("%s/%d.scene"):format(folder, g)
-			if pass == 1 then plan.bake_one(p, group, path) end
+			local group, before = p.groups[g], engine.processor_seconds()
+			if pass == 1 then
+				plan.bake_one(p, group, ("%s/%d.scene"):format(folder, g))
+				engine.tell(("%d %d 0 %.6g\n"):format(g, SCENE, engine.processor_seconds() - before))
+			end
 			for i, a in ipairs(group.algorithms) do
-				local build, steps
-				if is_slow(a.kind) == (pass == 2) then
-					build, steps = engine.trial(path, group.query, a.kind, a.params, SECONDS * SHARE / count)
-				end
-				if build then engine.tell(("%d %d %.6g %.6g\n"):format(g, i, build, steps)) end
+				if is_slow(a.kind) == (pass == 2) then try(g, i, a.kind, a.params) end
 			end
 		end
+	end
+	for _, g in ipairs(numbers) do
+		if is_checked(p.groups[g]) then try(g, CHECK, p.groups[g].query == "boxes" and "pairs" or "brute", "") end
 	end
 end
 
@@ -57,23 +78,36 @@ local function rounds_of(group)
 	return rounds, rounds < 12 and 6 or 6 + (rounds - 12) // math.max(2, math.floor(rounds ^ 0.5))
 end
 
+-- How often a worker builds for the times of builds, as engine/run/group/rounds.c decides.
+local function builds_of(sessions, build)
+	local share = sessions == 1 and 1 or 6
+	local rounds = math.min(BUILDS, BUILDS_SECONDS / math.max(build, 1e-6)) / share
+	return math.min(BUILDS, sessions * math.max(sessions == 1 and BUILDS_LEAST or 1, rounds))
+end
+
 -- Seconds that a worker takes, from the seconds of its build and of a pass over all steps.
 local function worker_seconds(group, build, pass)
 	local rounds, sessions = rounds_of(group)
 	local sample = math.max(pass, SAMPLE) + (pass < LONG_PASS and pass or 0)
-	return sessions * (STARTING + build) + math.min(BUILDS, 4 * sessions) * build + rounds * sample + ONCE * pass
+	return sessions * (STARTING + build) + builds_of(sessions, build) * build + rounds * sample + ONCE * pass
 end
 
--- By group, the seconds of each worker that finished its trial, by the text of its algorithm.
+-- By group, the seconds of each worker that finished its trial, by the text of its algorithm; and what the
+-- group takes once, its scene and its check.
 local function workers_found(p, text)
-	local found = {}
+	local found, once = {}, {}
 	for g, i, build, pass in text:gmatch(FOUND) do
 		local group = p.groups[tonumber(g)]
 		local a = group.algorithms[tonumber(i)]
-		found[group] = found[group] or {}
-		found[group][a.kind .. " " .. a.params] = worker_seconds(group, tonumber(build), tonumber(pass))
+		build, pass = tonumber(build), tonumber(pass)
+		if a then
+			found[group] = found[group] or {}
+			found[group][a.kind .. " " .. a.params] = worker_seconds(group, build, pass)
+		elseif tonumber(i) == SCENE or pass < CHECK_MOST then
+			once[group] = (once[group] or 0) + pass
+		end
 	end
-	return found
+	return found, once
 end
 
 -- The seconds of a worker that did not finish, from another group where it did: as many times those there as
@@ -90,7 +124,7 @@ end
 
 -- The group's seconds, and whether a worker is missing in them.
 local function group_seconds(found, group)
-	local sum, is_least, first = 0, false, nil
+	local sum, is_least, first = 0, group.precision > 0, nil
 	for i, a in ipairs(group.algorithms) do
 		local key = a.kind .. " " .. a.params
 		local own = found[group][key] or from_another(found, group, key)
@@ -101,19 +135,23 @@ local function group_seconds(found, group)
 end
 
 -- The seconds that a plan will take, and whether it may be many more, as something did not finish in the
--- trial; nil if nothing finished. The other groups are taken to last as long as the mean of these.
+-- trial. The other groups are taken to last as long as the mean of these. Where no algorithm finished: nil,
+-- and what did not end.
 function trial.seconds(p, folder)
 	local numbers = spread(#p.groups)
-	local found = workers_found(p, engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
+	local found, once = workers_found(p,
+		engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
 	local sum, told, is_least = 0, 0, false
 	for _, g in ipairs(numbers) do
-		if found[p.groups[g]] then
-			local seconds, more = group_seconds(found, p.groups[g])
-			sum, told, is_least = sum + seconds, told + 1, is_least or more
+		local group = p.groups[g]
+		if found[group] then
+			local seconds, more = group_seconds(found, group)
+			sum, told, is_least = sum + seconds + once[group], told + 1, is_least or more
 		end
 	end
-	if told == 0 then return nil end
-	return sum * #p.groups / told, is_least or told < #numbers
+	if told == 0 then return nil, next(once) and "no algorithm came to its end" or "no scene was made" end
+	is_least = is_least or told < #numbers or #p.scenario.inspect > 0 -- inspections are not tried
+	return BESIDES * sum * #p.groups / told + REPORT, is_least
 end
 
 trial.SECONDS = SECONDS

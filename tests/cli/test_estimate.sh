@@ -5,7 +5,7 @@ says() { # TEXT OPTIONS...
 	local text=$1
 	shift
 	expect 0 "$HARNESS" plan small.lua -o out --no-trial "$@"
-	grep -qF -- "; $text; at most " out.txt || { tail -n 1 out.txt; fail "not '$text': $*"; }
+	grep -qxF -- "small: $(tail -n 1 out.txt | sed 's/^small: \([^;]*\);.*/\1/'); $text" out.txt || { tail -n 1 out.txt; fail "not '$text': $*"; }
 }
 says "no earlier run on this machine tells how long it takes"
 expect 0 "$HARNESS" small.lua -s faces=200,210 --runs 6 -q -o out
@@ -39,7 +39,7 @@ mkdir tmp
 export TMPDIR=$PWD/tmp
 gone() { [ -z "$(ls -A tmp)" ] || { ls tmp; fail "a temporary folder is left"; }; }
 expect 0 "$HARNESS" plan small.lua -o none -s faces=200,210
-grep -qE '; about [0-9.]+ (s|min)( or more)?, by a trial of 1 s; at most ' out.txt || { tail -n 1 out.txt; fail "no trial"; }
+grep -qE '; about [0-9.]+ (s|min)( or more)?, by a trial of 3 s$' out.txt || { tail -n 1 out.txt; fail "no trial"; }
 [ ! -e none ] || fail "the trial made a run"
 gone
 cp small.lua large.lua
@@ -53,6 +53,18 @@ wait "$pid" || true
 gone
 # nor does one whose scenes cannot be made in its time
 expect 0 "$HARNESS" plan large.lua -o none -s algorithm=brute
-grep -qE ' by a trial of 1 s; | nor a trial of 1 s tells ' out.txt || { tail -n 1 out.txt; fail "no trial of large.lua"; }
+grep -qE ' by a trial of 3 s$| how long it takes, and in a trial of 3 s no (scene was made|algorithm came to its end)$' out.txt ||
+	{ tail -n 1 out.txt; fail "no trial of large.lua"; }
+# what cannot end is told, and no time is made up: the motion has too many steps of too many pairs
+sed 's/faces = p.faces/faces = 300000/; s/count = 3/count = 30000/' small.lua >endless.lua
+expect 0 "$HARNESS" plan endless.lua -o none -s faces=200 -s algorithm=brute
+grep -q '; no earlier run on this machine tells how long it takes, and in a trial of 3 s no scene was made$' out.txt ||
+	{ tail -n 1 out.txt; fail "a trial that failed is not told of"; }
+# a time that is no estimate but what every sample's limit adds up to says nothing
+! grep -q 'at most' out.txt || fail "a bound by the time limits"
+# an inspection is not tried, so it may be more
+sed 's/runs = 11,/runs = 11, inspect = { "quality" },/' small.lua >inspected.lua
+expect 0 "$HARNESS" plan inspected.lua -o none -s faces=200
+grep -qE '; about [0-9.]+ s or more, by a trial of 3 s$' out.txt || { tail -n 1 out.txt; fail "an inspection"; }
 gone
 expect 2 "$HARNESS" small.lua --no-trial

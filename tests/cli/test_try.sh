@@ -26,7 +26,7 @@ paste -d ' ' <(column role $run/summary.csv) <(column algorithm $run/summary.csv
 for algorithm in wide rapid aabb fdh18; do grep -qx "point $algorithm" algorithms.txt || fail "no $algorithm"; done
 paste -d ' ' <(column distance $run/summary.csv) <(column contacts $run/summary.csv) >contacts.txt
 ! grep -E '^(touching|deep) 0$|^(near|far) [1-9]' contacts.txt || fail "hits and misses are not what their names say"
-grep -q 'contact=hit' $run/report.html && grep -q 'distance=far' $run/report.html || fail "the page lacks a table"
+grep -q 'outcome=hit' $run/report.html && grep -q 'distance=far' $run/report.html || fail "the page lacks a table"
 grep -q 'a.obj: 12 triangles' $run/report.html || fail "sizes are not on the page"
 # what was kept is what ran, and runs on from elsewhere
 cmp kept.lua $run/scenario.lua
@@ -44,6 +44,15 @@ grep -q 'scaled by 1000' out/try_a_speck/latest/report.html || fail "the page do
 quick+=(-s distance=touching)
 expect 0 "$HARNESS" try a.obj speck.obj "${quick[@]}" -q -s match=false
 grep -q 'stays as it is' out/try_a_speck/latest/report.html || fail "match=false"
+
+# a library's plug-in takes part where there is one
+if command -v gcc >/dev/null; then
+	expect 0 "$HARNESS" new plugin ode
+	make -s -C ode || fail "the plug-in"
+	expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -q
+	column algorithm $run/summary.csv >algorithms.txt
+	grep -qx 'ode' algorithms.txt || { cat algorithms.txt; fail "a plug-in is left out"; }
+fi
 
 # strange models: the same one twice, one triangle, an edge with three triangles, names with spaces, quotes and commas
 strange="it's a \"cow\", {x}.obj"
