@@ -7,6 +7,10 @@ function code.html(b, writer) return ("<pre><code>%s</code></pre>\n"):format(wri
 
 function code.terminal(b, writer) return writer:line { "    ", b.text } end
 
+function code.latex(b, writer)
+	return ("\\begin{flushleft}\n\\texttt{%s}\n\\end{flushleft}\n"):format(writer:text(b.text))
+end
+
 function code.example(text) return { text = text } end
 
 return code

@@ -9,6 +9,11 @@ function figure.html(b, writer) return writer.image(b.target, b.alt) .. "\n" end
 
 function figure.terminal(b, writer) return writer:line(b.target) end
 
+-- LaTeX takes the PDF or the PNG beside an SVG.
+function figure.latex(b)
+	return ("\\noindent\\includegraphics[width=\\linewidth]{%s}\n"):format((b.target:gsub("%.%a+$", "")))
+end
+
 function figure.example(text) return { target = "figures/f.svg", alt = text } end
 
 return figure

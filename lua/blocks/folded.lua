@@ -9,7 +9,7 @@ function folded.html(b, writer)
 	return ("<details><summary>%s</summary>\n%s</details>\n"):format(writer:text(b.text), inner)
 end
 
-folded.terminal = folded.markdown
+folded.terminal, folded.latex = folded.markdown, folded.markdown
 
 function folded.example(text) return { text = text, blocks = { { kind = "paragraph", text = text } } } end
 

@@ -27,6 +27,15 @@ function list.terminal(b, writer)
 	return table.concat(out)
 end
 
+function list.latex(b, writer)
+	local out = {}
+	for i, item in ipairs(b.items) do
+		local inner = item.items and #item.items > 0 and list.latex(item, writer) or ""
+		out[i] = ("\\item %s\n%s"):format(writer:text(item.text), inner)
+	end
+	return ("\\begin{itemize}\n%s\\end{itemize}\n"):format(table.concat(out))
+end
+
 function list.example(text) return { items = { { text = text, items = { { text = text } } } } } end
 
 return list

@@ -14,6 +14,20 @@ function section.terminal(b, writer)
 	return writer:line(b.text) .. writer:blocks(b.blocks)
 end
 
+local LATEX = { "section", "subsection", "subsubsection", "paragraph" }
+
+-- A table of results is in a file of its own, which is made for papers.
+local function latex_blocks(b)
+	if not (b.id and b.id:find "^tables/") then return b.blocks end
+	local out = { b.blocks[1], { kind = "paragraph", text = "", input = b.id .. ".tex" } }
+	for _, one in ipairs(b.blocks) do out[#out + 1] = one.kind == "list" and one or nil end
+	return out
+end
+
+function section.latex(b, writer)
+	return ("\\%s*{%s}\n\n%s"):format(LATEX[b.level], writer:text(b.text), writer:blocks(latex_blocks(b)))
+end
+
 function section.example(text)
 	return { level = 2, text = text, blocks = { { kind = "paragraph", text = text } } }
 end

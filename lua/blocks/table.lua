@@ -47,6 +47,32 @@ function grid.terminal(b, writer)
 	return writer:columns(rows, b.is_text)
 end
 
+-- The share of the line that each column has, by its longest text.
+local function shares_of(b, rows)
+	local shares, sum = {}, 0
+	for k in ipairs(b.header) do
+		local most = 6
+		for _, row in ipairs(rows) do most = math.max(most, math.min(40, notation.width(row[k] or ""))) end
+		shares[k], sum = most, sum + most
+	end
+	for k, share in ipairs(shares) do shares[k] = 0.97 * share / sum end
+	return shares
+end
+
+function grid.latex(b, writer)
+	local rows, columns = { texts_of(b.header, writer) }, {}
+	for _, row in ipairs(b.rows) do rows[#rows + 1] = texts_of(row, writer) end
+	for k, share in ipairs(shares_of(b, rows)) do
+		columns[k] = (">{\\raggedright\\arraybackslash}p{%.3f\\linewidth}"):format(share):gsub(",", ".")
+	end
+	for i, row in ipairs(rows) do
+		for k in ipairs(b.header) do row[k] = row[k] or "" end
+		rows[i] = table.concat(row, " & ") .. (i == 1 and " \\\\\n\\midrule" or " \\\\")
+	end
+	return ("{\\footnotesize\\setlength{\\tabcolsep}{1pt}\n\\begin{longtable}{@{}%s@{}}\n\\toprule\n%s\n"
+		.. "\\bottomrule\n\\end{longtable}}\n"):format(table.concat(columns), table.concat(rows, "\n"))
+end
+
 function grid.example(text) return { header = { text, text }, rows = { { text, text } } } end
 
 return grid

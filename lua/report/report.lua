@@ -9,6 +9,7 @@ local derived = require "data.derived"
 local figures = require "figures.figures"
 local gnuplot = require "figures.gnuplot"
 local forms = require "tables.forms"
+local latex = require "blocks.latex"
 local machines = require "data.machines"
 local matrix = require "claims.readings_matrix"
 local markdown = require "blocks.markdown"
@@ -332,6 +333,7 @@ function report.run(spec, env, width)
 	local tree = document(m, spec, made)
 	env.keep(tree)
 	env.write("report.md", markdown.text(tree))
+	env.write("report.tex", latex.text(tree))
 	local scripts = {}
 	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
 	local text = width and on_terminal(m, spec, made, width) or markdown.text(answer(m, spec, made))

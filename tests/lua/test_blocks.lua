@@ -2,6 +2,7 @@
 local blocks = require "blocks.blocks"
 local expect = require "expect"
 local html = require "text.html"
+local latex = require "blocks.latex"
 local markdown = require "blocks.markdown"
 local notation = require "text.notation"
 local page = require "report.page"
@@ -75,6 +76,10 @@ function t.every_kind_writes_its_texts_in_every_form()
 		must(name, ok, "HTML is not well-formed: " .. tostring(read))
 		must(name, not read.elements.b, "a text became an element")
 		must(name, name == "figure" or made:find(html.escape(WORDS), 1, true), "the page lacks its text")
+		local tex = latex.text { block }
+		must(name, tex:sub(-1) == "\n" and (name == "figure" or tex:find("\\textless{}b\\textgreater{}", 1, true)),
+			"LaTeX lacks its text")
+		must(name, not tex:find("[^\\]&", 1) or name == "table", "LaTeX takes a text for markup")
 		local shown = terminal.text({ block }, 30)
 		must(name, name == "figure" or shown:find "some", "the terminal lacks its text")
 		must(name, shown:sub(-1) == "\n" and not shown:find "\27", "no line end, or it commands the terminal")

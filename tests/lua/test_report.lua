@@ -47,7 +47,7 @@ end
 function t.writes_every_file_and_says_which_to_draw()
 	local answer, env = run()
 	local names, expected = {}, { "columns.csv", "figures/f.csv", "figures/f.gp", "matrix.csv", "numbers.tex",
-		"report.md" }
+		"report.md", "report.tex" }
 	for _, form in ipairs(forms) do
 		for _, name in ipairs { "a", "b" } do expected[#expected + 1] = "tables/" .. name .. form.ending end
 	end

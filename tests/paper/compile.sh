@@ -15,3 +15,15 @@ sed 's/{2124}{bsp}/{2125}{bsp}/' paper.tex >wrong.tex
 pdflatex -interaction=nonstopmode wrong.tex >/dev/null 2>&1 || true
 grep -q 'Package harness Error: There is no .*time, 2125, bsp' wrong.log ||
 	{ echo "a key that is missing is no error"; exit 1; }
+
+# the report of the run compiles as LaTeX too
+cd results/*/latest/
+cat >whole.tex <<-'TEX'
+	\documentclass{article}
+	\usepackage[T1]{fontenc}
+	\usepackage{booktabs,siunitx,graphicx,array,longtable}
+	\begin{document}
+	\input{report.tex}
+	\end{document}
+TEX
+pdflatex -interaction=nonstopmode -halt-on-error whole.tex >whole.out 2>&1 || { grep -A 5 '^!' whole.log; exit 1; }
