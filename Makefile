@@ -9,6 +9,7 @@
 #   make test-long    what takes long or large packages: what ./bootstrap test-long runs; installs nothing
 #   make WERROR=1     warnings are errors, as they are in all configs of the tests
 #   make lint         clang-tidy, cppcheck, luacheck, shellcheck, format: those of the versions that tools/lint.sh states
+#   make threads      what threads may share, under the thread sanitizer
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make covering [POSES=200]  parameters of every algorithm, each two values of them, on 23 pairs of models
@@ -77,17 +78,19 @@ CFLAGS_plain    := -O0 -DPLANTED -U__SSE2__
 # Kernels that are one function take a third of the time to compile when nothing must be inlined.
 CALLS           := -Dalways_inline=__noinline__ -Wno-attributes
 CFLAGS_sanitize := $(CALLS) -O1 -DPLANTED -DSANITIZED -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_thread   := $(CALLS) -O1 -DSANITIZED -fsanitize=thread
 CFLAGS_coverage := -O0 -DPLANTED --coverage
 CFLAGS_fuzz     := $(CALLS) -O1 -DSANITIZED -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS_sanitize := -fsanitize=address,undefined
+LDFLAGS_thread   := -fsanitize=thread
 LDFLAGS_coverage := --coverage
 LDFLAGS_fuzz     := -fsanitize=address,undefined
 # No build-id note: what the binary is must not depend on where it was built.
 ifeq ($(shell uname -s),Linux)
 LDFLAGS_common  := -Wl,--build-id=none
 endif
-ifeq ($(filter $(config),release measure check plain sanitize coverage fuzz),)
-$(error config=$(config) is unknown: release, measure, check, plain, sanitize or coverage)
+ifeq ($(filter $(config),release measure check plain sanitize thread coverage fuzz),)
+$(error config=$(config) is unknown: release, measure, check, plain, sanitize, thread or coverage)
 endif
 
 pkg      = $(shell pkg-config $(1) $(2))
@@ -125,7 +128,7 @@ $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - 
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
 
-.PHONY: all lib api test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib api test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -234,6 +237,14 @@ test-all:
 test-long:
 	sh tools/test_long.sh
 
+# what threads may share, under the thread sanitizer
+threads:
+	@$(MAKE) --no-print-directory config=thread threads-run
+threads-run: $(BUILD)/threads
+	for set in baseline auto; do setarch -R $(BUILD)/threads $$set || exit 1; done
+$(BUILD)/threads: $(BUILD)/tests/threads/threads.o $(LIB_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm
+
 # A Slurm cluster on this machine: shards through sbatch. Needs root and Debian's slurmctld, slurmd, slurm-client.
 cluster: all
 	bash tests/cluster.sh $(BUILD)/harness
@@ -298,6 +309,7 @@ DOCS := $(wildcard *.md) LICENSE CITATION.cff $(shell find docs examples -type f
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
+	644:python/harness.py:share/harness/python/harness.py \
 	644:lua/ffi/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:$(LIBDIR)/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \

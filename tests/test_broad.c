@@ -255,14 +255,14 @@ START_TEST(every_phase_finds_the_same_pairs) {
 		Rng rng;
 		rng_seed(&rng, seed ? (uint64_t)atoi(seed) : 51, (uint64_t)round);
 		if (simd_available((SimdSet)(round % SIMD_SETS)))
-			cheap_assert(simd_choose(simd_name(round % SIMD_SETS)) == HN_OK);
+			cheap_assert(hn_simd_choose(simd_name(round % SIMD_SETS)) == HN_OK);
 		trial_run(&s_trial, &rng, round);
 	}
 	hn_broad_pairs_free(&s_trial.expected);
 	hn_broad_pairs_free(&s_trial.found);
 	hn_broad_pairs_free(&s_trial.again);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
-	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
 END_TEST
 

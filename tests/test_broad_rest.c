@@ -123,7 +123,7 @@ START_TEST(the_same_pairs_and_counts_from_each_set) {
 	Broad broads[2];
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {
 		if (!simd_available((SimdSet)set)) continue;
-		ck_assert_int_eq(simd_choose(simd_name(set)), HN_OK);
+		ck_assert_int_eq(hn_simd_choose(simd_name(set)), HN_OK);
 		ck_assert_int_eq(broad_create(&broads[0], "pairs", "aabb", ""), HN_OK);
 		ck_assert_int_eq(broad_create(&broads[1], "kdtree", "aabb", life->params), HN_OK);
 		life_run(life, broads, &s_records[set]);
@@ -133,7 +133,7 @@ START_TEST(the_same_pairs_and_counts_from_each_set) {
 		ck_assert_mem_eq(&s_again, &s_records[set], sizeof s_again);
 		for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
 	}
-	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
 END_TEST
 
@@ -416,7 +416,7 @@ END_TEST
 
 // Chooses an instruction set by its index. False: this machine lacks it.
 static bool set_choose(int set) {
-	return simd_available((SimdSet)set) && simd_choose(simd_name(set)) == HN_OK;
+	return simd_available((SimdSet)set) && hn_simd_choose(simd_name(set)) == HN_OK;
 }
 
 // Of many at once one is refused by number: those before it are placed, what it was before stays. Whether
@@ -451,7 +451,7 @@ START_TEST(one_bad_of_many) {
 		for (int kind = 0; kind < 5; ++kind)
 			for (int k = 0; k < 6; ++k)
 				for (int settled = 0; settled < 2; ++settled) one_bad(at, kind, k, settled != 0);
-	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
 END_TEST
 
@@ -496,7 +496,7 @@ START_TEST(what_is_placed_as_it_is_has_not_changed) {
 	ck_assert_int_eq(objects.changed.count, 1);
 	ck_assert_int_eq(objects.turnover, 2);
 	objects_free(&objects);
-	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
 END_TEST
 

@@ -155,7 +155,7 @@ static Walked walk_by(SimdSet set, const HnScene *scene, HnQuery query, const ch
 	Walked out = { 0 };
 	HnDetector d;
 	HnContactBuffer found = { 0 };
-	ck_assert_int_eq(simd_choose(simd_name((int32_t)set)), 0);
+	ck_assert_int_eq(hn_simd_choose(simd_name((int32_t)set)), 0);
 	ck_assert_int_eq(hn_detector_create(&d, "tree", scene, query, params), 0);
 	for (int32_t step = 0; step < scene->step_count; ++step) {
 		ck_assert_int_eq(hn_detector_step(&d, step, &found, NULL), 0);
@@ -168,7 +168,7 @@ static Walked walk_by(SimdSet set, const HnScene *scene, HnQuery query, const ch
 	}
 	hn_detector_destroy(&d);
 	hn_contact_buffer_free(&found);
-	simd_choose(NULL);
+	hn_simd_choose(NULL);
 	return out;
 }
 

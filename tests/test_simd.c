@@ -7,7 +7,7 @@
 
 START_TEST(the_widest_that_there_is) {
 	ck_assert(simd_available(SIMD_BASELINE));
-	ck_assert_int_eq(simd_choose(NULL), HN_OK);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 	ck_assert(simd_available(simd_set()));
 	for (int32_t wider = (int32_t)simd_set() + 1; wider < SIMD_SETS; ++wider)
 		ck_assert(!simd_available((SimdSet)wider));
@@ -16,7 +16,7 @@ END_TEST
 
 START_TEST(one_by_name) {
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {
-		int32_t status = simd_choose(simd_name(set));
+		int32_t status = hn_simd_choose(simd_name(set));
 		ck_assert_int_eq(status, simd_available((SimdSet)set) ? HN_OK : HN_ERR_BAD_INPUT);
 		if (status == HN_OK) ck_assert_int_eq((int)simd_set(), set);
 	}
@@ -37,8 +37,8 @@ START_TEST(no_wider_than_asked_for) {
 END_TEST
 
 START_TEST(an_unknown_one_changes_nothing) {
-	ck_assert_int_eq(simd_choose("baseline"), HN_OK);
-	ck_assert_int_eq(simd_choose("avx9"), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(hn_simd_choose("baseline"), HN_OK);
+	ck_assert_int_eq(hn_simd_choose("avx9"), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "avx9"));
 	ck_assert_int_eq((int)simd_set(), SIMD_BASELINE);
 }

@@ -40,7 +40,7 @@ START_TEST(every_pair_of_models_is_right) {
 	PairScene pair;
 	pair_create(&pair, _i, STEPS);
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {
-		if (simd_choose(simd_name(set)) != HN_OK) continue;
+		if (hn_simd_choose(simd_name(set)) != HN_OK) continue;
 		for (size_t p = 0; p < sizeof s_params / sizeof s_params[0]; ++p) {
 			pair_right(&pair, s_params[p], HN_QUERY_ALL);
 			pair_right(&pair, s_params[p], HN_QUERY_FIRST);
@@ -211,7 +211,7 @@ static void scene_right(const HnSceneDef *def, const char *params) {
 	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
 		for (int32_t set = 0; set < SIMD_SETS; ++set) {
 			HnDetector wide, brute;
-			if (simd_choose(simd_name(set)) != HN_OK) continue;
+			if (hn_simd_choose(simd_name(set)) != HN_OK) continue;
 			ck_assert_int_eq(hn_detector_create(&wide, "wide", scene, (HnQuery)query, params), HN_OK);
 			ck_assert_int_eq(hn_detector_create(&brute, "brute", scene, (HnQuery)query, ""), HN_OK);
 			for (int pass = 0; pass < 2; ++pass) {

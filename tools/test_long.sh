@@ -41,7 +41,7 @@ begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
 begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
-stage "a run read by pandas, R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_data.sh
+stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
 stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 stage "20,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness
@@ -53,6 +53,7 @@ stage "several machines by ssh and by GNU parallel" end remote
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "report.html in a browser" tests/browser/run
+stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
 stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=96
 stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10

@@ -17,7 +17,7 @@ enum {
 	HN_ERR_NOT_FOUND = -5, ///< an algorithm, shape, parameter or object of that name or number is unknown
 	HN_ERR_EXISTS = -6     ///< a lock is held, a name is taken
 };
-/// The text of the last error of this process; never NULL. It is valid until the next error.
+/// The text of the last error of this thread; never NULL. It is valid until the thread's next error.
 const char *hn_error_text(void);
 
 /// The characters that hn_hash_to_hex writes.
@@ -38,3 +38,10 @@ size_t hn_mem_live_bytes(void);
 /// Sets a limit on the live bytes. An allocation that would exceed it fails with HN_ERR_NO_MEMORY. SIZE_MAX
 /// means no limit.
 void hn_mem_set_limit(size_t bytes);
+
+/// Chooses the instruction set of the kernels, for the whole process: "baseline", "avx2", "avx512", or "auto"
+/// or NULL for the best that the processor has, which is the default. Answers and counts are the same from
+/// each. HN_ERR_BAD_INPUT: there is no such set, or the processor lacks it.
+int32_t hn_simd_choose(const char *name);
+/// The name of the instruction set in use.
+const char *hn_simd_chosen(void);

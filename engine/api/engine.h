@@ -7,7 +7,8 @@
 /// The following holds everywhere. A function that can fail returns HN_OK or a negative code, and
 /// hn_error_text() says what was wrong. The caller destroys what it creates. A function keeps no pointer to
 /// its arguments unless its comment says so. Lengths are in the model's own unit, angles in radians, sizes in
-/// bytes. A process may use the engine from one thread only.
+/// bytes. One thread at a time may use an object; any number may use an HnPair. Each thread has its own error
+/// text. hn_mem_set_limit and hn_simd_choose are for the whole process.
 ///
 /// A bad call returns HN_ERR_BAD_INPUT. A call is bad if a pointer is NULL and no comment allows it, a count
 /// is negative, an index is out of range, an enumerator is unknown, a number is not finite, or a struct was
@@ -35,6 +36,7 @@ extern "C" {
 #include "motion.h"
 #include "broad.h"
 #include "detect.h"
+#include "pair.h"
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

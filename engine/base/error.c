@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char s_text[1024] = "no error";
+static _Thread_local char s_text[1024] = "no error";
 
 int32_t error_set(int32_t code, const char *format, ...) {
 	char text[sizeof s_text]; // a buffer of its own, because the arguments may point into the old text

@@ -1,5 +1,6 @@
 #include "base/mem.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,21 +9,28 @@
 
 enum { ALIGNMENT = 64, HUGE_PAGE = 2 << 20 };
 
-static size_t s_live, s_peak, s_limit = SIZE_MAX;
-static int64_t s_count, s_fail_at;
+// Of the whole process; several threads may ask for memory at once. Between two threads the limit is not
+// sharp.
+static _Atomic size_t s_live, s_peak, s_limit = SIZE_MAX;
+static _Atomic int64_t s_count, s_fail_at;
+
+static size_t now(const _Atomic size_t *value) { return atomic_load_explicit(value, memory_order_relaxed); }
 
 static int32_t admit(size_t grow) {
-	s_count += 1;
-	if (s_fail_at != 0 && s_count == s_fail_at) return error_set(HN_ERR_NO_MEMORY, "out of memory (planted)");
-	if (grow > s_limit || s_live > s_limit - grow)
+	int64_t count = atomic_fetch_add_explicit(&s_count, 1, memory_order_relaxed) + 1;
+	size_t live = now(&s_live), limit = now(&s_limit);
+	if (count == atomic_load_explicit(&s_fail_at, memory_order_relaxed))
+		return error_set(HN_ERR_NO_MEMORY, "out of memory (planted)");
+	if (grow > limit || live > limit - grow)
 		return error_set(HN_ERR_NO_MEMORY, "out of memory: %zu bytes asked for, %zu in use, limit %zu", grow,
-		                 s_live, s_limit);
+		                 live, limit);
 	return HN_OK;
 }
 
 static void count_live(size_t size) {
-	s_live += size;
-	if (s_live > s_peak) s_peak = s_live;
+	size_t live = atomic_fetch_add_explicit(&s_live, size, memory_order_relaxed) + size, peak = now(&s_peak);
+	while (live > peak && !atomic_compare_exchange_weak(&s_peak, &peak, live)) {
+	}
 }
 
 // A block may be read up to the end of its last 64 bytes. Only the bytes that were asked for are counted.
@@ -95,8 +103,8 @@ void *mem_resize(void *p, size_t old_size, size_t new_size) {
 
 void mem_free(void *p, size_t size) {
 	if (p == NULL) return;
-	CHECK(s_live >= size);
-	s_live -= size;
+	size_t live = atomic_fetch_sub_explicit(&s_live, size, memory_order_relaxed);
+	CHECK(live >= size);
 	give_back(p);
 }
 

@@ -5,11 +5,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "detect/pair_class.h"
+#include "detect/wide_params.h"
 #include "wide/pairs.h"
-
-typedef struct WideParams {
-	int32_t volume, bins, turns, up;
-} WideParams;
 
 typedef struct BodyTree {
 	WideTree tree;

@@ -8,7 +8,7 @@
 
 #include "exact/expansion.h"
 
-ExactStats exact_stats;
+_Thread_local ExactStats exact_stats;
 
 __extension__ typedef __int128 Int128;
 

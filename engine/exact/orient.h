@@ -30,7 +30,8 @@ typedef struct ExactStats {
 	int64_t exact_orient3d, exact_orient2d;
 	int64_t tri_tri_exact; // pairs of triangles that entered the exact path at least once
 } ExactStats;
-extern ExactStats exact_stats __attribute__((visibility("hidden")));
+extern _Thread_local ExactStats exact_stats
+    __attribute__((visibility("hidden"), tls_model("initial-exec"))); // of this thread
 
 // 10 * 2^-53. The rounding errors of a 3x3 determinant of differences are below 9 * 2^-53 times its permanent
 // (of the magnitudes).

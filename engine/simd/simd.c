@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-static int32_t s_chosen = -1; // -1: not chosen yet
+static _Atomic int32_t s_chosen = -1; // -1: not chosen yet
 
 const char *simd_name(int32_t index) {
 	static const char *const s_names[] = {
@@ -30,11 +30,12 @@ static SimdSet best_up_to(int32_t set) {
 static SimdSet best(void) { return best_up_to(SIMD_SETS - 1); }
 
 SimdSet simd_set(void) {
-	if (s_chosen < 0) s_chosen = (int32_t)best();
-	return (SimdSet)s_chosen;
+	int32_t chosen = s_chosen;
+	if (chosen < 0) s_chosen = chosen = (int32_t)best(); // the same in every thread
+	return (SimdSet)chosen;
 }
 
-int32_t simd_choose(const char *name) {
+int32_t hn_simd_choose(const char *name) {
 	if (name == NULL || strcmp(name, "auto") == 0) {
 		s_chosen = (int32_t)best();
 		return HN_OK;
@@ -51,3 +52,5 @@ int32_t simd_choose(const char *name) {
 }
 
 void simd_choose_up_to(SimdSet set) { s_chosen = (int32_t)best_up_to((int32_t)set); }
+
+const char *hn_simd_chosen(void) { return simd_name((int32_t)simd_set()); }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "api/engine.h"
+
 typedef enum SimdSet {
 	SIMD_BASELINE, // SSE2 on x86-64, plain C elsewhere
 	SIMD_AVX2,
@@ -18,11 +20,8 @@ typedef enum SimdSet {
 
 const char *simd_name(int32_t index); // "baseline", "avx2", "avx512"; NULL past the end
 bool simd_available(SimdSet set);     // on this machine
-// The set that kernels use: the one that simd_choose chose, or else the last one available.
+// The set that kernels use: the one that hn_simd_choose chose, or else the last one available.
 SimdSet simd_set(void);
-// Chooses a set by name. NULL and "auto" choose the last one available. Call it before anything is built.
-// HN_ERR_BAD_INPUT: there is no such set, or this machine lacks it.
-int32_t simd_choose(const char *name);
 // Chooses the set or, if this processor lacks it, the widest one below. A worker under valgrind has no
 // AVX-512 even if its supervisor has.
 void simd_choose_up_to(SimdSet set);

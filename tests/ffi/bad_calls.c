@@ -104,6 +104,8 @@ static HnScene *s_scene, *s_objects, *s_out_scene;
 static HnDetector s_detector, s_zero_detector;
 static HnBroadPhase *s_phase, *s_out_phase;
 static HnTouchQuery *s_touch, *s_out_touch;
+static HnPair *s_pair, *s_out_pair;
+static HnPairContext *s_context, *s_out_context;
 static HnContactBuffer s_contacts;
 static HnBroadPairs s_pairs;
 static HnPose s_pose, s_poses[STEPS];
@@ -166,10 +168,12 @@ static void make_fixtures(void) {
 	must(hn_broad_phase_create(&s_phase, "pairs", "aabb", ""));
 	must(hn_touch_query_create(&s_touch, s_box, s_box));
 	s_touching.context = s_touch;
+	must(hn_pair_create(&s_pair, s_box, s_box, ""));
+	must(hn_pair_context_create(&s_context, s_pair));
 	must(hn_mesh_write(s_box, "good.obj"));
 	must(hn_scene_write(&s_def, "good.scene", NULL));
 	s_out_mesh = s_box, s_out_hull = s_hull, s_out_scene = s_scene, s_out_phase = s_phase,
-	s_out_touch = s_touch;
+	s_out_touch = s_touch, s_out_pair = s_pair, s_out_context = s_context;
 }
 
 // ---- base.h and pose.h
@@ -789,6 +793,58 @@ static void try_detectors(void) {
 	NEUTRAL(hn_detector_bytes, "all zero", hn_detector_bytes(&s_zero_detector) == 0);
 }
 
+// ---- pair.h
+
+static void try_pairs(void) {
+	static uint8_t hits[STEPS];
+	static HnContact contacts[STEPS];
+	BAD(hn_pair_create, "out NULL", INPUT, "NULL", hn_pair_create(NULL, s_box, s_box, ""));
+	BAD_NEW(hn_pair_create, "still NULL", INPUT, "NULL", s_out_pair,
+	        hn_pair_create(&s_out_pair, NULL, s_box, ""));
+	BAD_NEW(hn_pair_create, "moving NULL", INPUT, "NULL", s_out_pair,
+	        hn_pair_create(&s_out_pair, s_box, NULL, ""));
+	BAD_NEW(hn_pair_create, "params NULL", INPUT, "NULL", s_out_pair,
+	        hn_pair_create(&s_out_pair, s_box, s_box, NULL));
+	BAD_NEW(hn_pair_create, "a wrong index", INPUT, "index", s_out_pair,
+	        hn_pair_create(&s_out_pair, s_box, with_index(1000), ""));
+	BAD_NEW(hn_pair_create, "an unknown parameter", HN_ERR_NOT_FOUND, "leaf", s_out_pair,
+	        hn_pair_create(&s_out_pair, s_box, s_box, "leaf=4"));
+	NEUTRAL(hn_pair_destroy, "pair NULL", (hn_pair_destroy(NULL), true));
+	NEUTRAL(hn_pair_bytes, "pair NULL", hn_pair_bytes(NULL) == 0);
+	BAD(hn_pair_context_create, "out NULL", INPUT, "NULL", hn_pair_context_create(NULL, s_pair));
+	BAD_NEW(hn_pair_context_create, "pair NULL", INPUT, "NULL", s_out_context,
+	        hn_pair_context_create(&s_out_context, NULL));
+	NEUTRAL(hn_pair_context_destroy, "context NULL", (hn_pair_context_destroy(NULL), true));
+	NEUTRAL(hn_pair_context_begin, "context NULL", (hn_pair_context_begin(NULL), true));
+	BAD(hn_pair_first, "context NULL", INPUT, "NULL", hn_pair_first(NULL, &s_pose, contacts));
+	BAD(hn_pair_first, "pose NULL", INPUT, "NULL", hn_pair_first(s_context, NULL, contacts));
+	BAD(hn_pair_first, "NaN", INPUT, "finite",
+	    (s_pose.t = s_nan, hn_pair_first(s_context, &s_pose, contacts)));
+	NEUTRAL(hn_pair_first, "contact NULL", hn_pair_first(s_context, &s_pose, NULL) == 1);
+	BAD(hn_pair_all, "context NULL", INPUT, "NULL", hn_pair_all(NULL, &s_pose, &s_contacts));
+	BAD(hn_pair_all, "pose NULL", INPUT, "NULL", hn_pair_all(s_context, NULL, &s_contacts));
+	BAD(hn_pair_all, "out NULL", INPUT, "NULL", hn_pair_all(s_context, &s_pose, NULL));
+	BAD(hn_pair_all, "HnContactBuffer.data NULL", INPUT, "9",
+	    hn_pair_all(s_context, &s_pose, contacts_of(0, 9)));
+	BAD(hn_pair_first_many, "pair NULL", INPUT, "NULL",
+	    hn_pair_first_many(NULL, s_poses, STEPS, 1, hits, contacts));
+	BAD(hn_pair_first_many, "poses NULL", INPUT, "NULL",
+	    hn_pair_first_many(s_pair, NULL, STEPS, 1, hits, contacts));
+	BAD(hn_pair_first_many, "hits NULL", INPUT, "NULL",
+	    hn_pair_first_many(s_pair, s_poses, STEPS, 1, NULL, contacts));
+	BAD(hn_pair_first_many, "count -1", INPUT, "negative",
+	    hn_pair_first_many(s_pair, s_poses, -1, 1, hits, contacts));
+	BAD(hn_pair_first_many, "threads -1", INPUT, "negative",
+	    hn_pair_first_many(s_pair, s_poses, STEPS, -1, hits, contacts));
+	BAD(hn_pair_first_many, "NaN", INPUT, "pose 1 of 2",
+	    (s_poses[1].t = s_nan, hn_pair_first_many(s_pair, s_poses, STEPS, 1, hits, contacts)));
+	NEUTRAL(hn_pair_first_many, "contacts NULL",
+	        hn_pair_first_many(s_pair, s_poses, STEPS, 3, hits, NULL) == HN_OK);
+	BAD(hn_simd_choose, "an unknown name", INPUT, "mmx", hn_simd_choose("mmx"));
+	NEUTRAL(hn_simd_choose, "name NULL", hn_simd_choose(NULL) == HN_OK);
+	NEUTRAL(hn_simd_chosen, "after a bad name", hn_simd_chosen() != NULL);
+}
+
 int main(int argc, char **argv) {
 	s_listing = argc == 2 && strcmp(argv[1], "list") == 0;
 	if (!s_listing) make_fixtures();
@@ -805,6 +861,7 @@ int main(int argc, char **argv) {
 	try_algorithms();
 	try_contacts();
 	try_detectors();
+	try_pairs();
 	if (!s_listing) printf("%d cases, %d failed\n", s_cases, s_failures);
 	return s_failures == 0 ? 0 : 1;
 }

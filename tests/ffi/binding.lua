@@ -246,6 +246,31 @@ function tests.motions()
 	equal(found[2], false)
 end
 
+-- At each pose of a line what a detector finds in a scene; and errors.
+function tests.pairs_of_meshes()
+	local still, moving = engine.shape "torus", engine.teapot(300)
+	local path = engine.line { from = { -3, 0, 0 }, to = { 3, 0, 0 }, steps = 40 }
+	local detector = engine.detector(engine.scene { { still }, { moving, path } }, "wide")
+	local pair = engine.pair(still, moving, { bins = 8 })
+	local hits, some = pair:first_many(path, 2), 0
+	for i, pose in ipairs(path) do
+		local count, a = 0, pair:first(pose)
+		for _ in pair:all(pose) do count = count + 1 end
+		equal(count, detector:step(i - 1))
+		equal(hits[i], count > 0)
+		equal(a ~= nil, count > 0)
+		if count > 0 then some = some + 1 end
+	end
+	equal(some > 0 and some < #path, true)
+	equal(#pair:first_many {}, 0)
+	equal(pair:bytes() > 0, true)
+	refused(function () engine.pair(still, moving, { bin = 8 }) end, "bins")
+	refused(function () pair:first_many(path, -1) end, "threads")
+	pair:close()
+	refused(function () pair:first(path[1]) end, "closed")
+	detector:close()
+end
+
 function tests.scenes_in_files()
 	local bodies = { { cube() }, { cube(), engine.pose { 0.5, 0.5, 0.5 } } }
 	local hash = engine.write_scene(dir .. "/two.scene", bodies)

@@ -32,7 +32,7 @@ rm "$prefix/share/harness/papers/mine.lua"
 # a copy of a built tree, whose sources are newer than what was built, installs what is there
 mkdir copy "another root"
 build=build/$(basename "${CC:-gcc}")-$CONFIG
-(cd "$ROOT" && cp -r --parents Makefile* VERSION *.md LICENSE CITATION.cff docs engine lua examples tools papers scenarios "$build" "$OLDPWD/copy")
+(cd "$ROOT" && cp -r --parents Makefile* VERSION *.md LICENSE CITATION.cff docs engine lua python examples tools papers scenarios "$build" "$OLDPWD/copy")
 find copy/engine copy/lua -type f -exec touch {} +
 make -C copy "config=$CONFIG" "CC=${CC:-gcc}" DESTDIR="$PWD/another root" install >make.txt 2>&1 || { cat make.txt; fail "copy"; }
 ! grep -e ' -c -o [^ ]*/engine/' make.txt || fail "a copy compiles"

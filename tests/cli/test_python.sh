@@ -1,0 +1,80 @@
+# python/harness.py: the example of docs/reference/library.md, answers against the program's own, errors, threads.
+. "$ROOT/tests/cli/lib.sh"
+python=
+for one in python3 /usr/bin/python3; do
+	if [ -z "$python" ] && $one -c 'import numpy, pandas' 2>/dev/null; then python=$one; fi
+done
+[ -n "$python" ] || skip "no numpy and pandas"
+HARNESS_LIB=$(realpath "$(dirname "$(realpath "$HARNESS")")/libharness.so")
+export HARNESS_LIB PYTHONPATH=$ROOT/python PYTHONDONTWRITEBYTECODE=1
+
+cat >teapot_faces.lua <<'LUA'
+local h = require "harness"
+local a, b = h.mesh { file = "a.obj" }, h.mesh { file = "b.obj" }
+return h.scenario {
+	name = "teapot_faces", sweep = { algorithm = { h.brute(), h.wide() } }, runs = 6,
+	scene = function () return { bodies = { { a }, { b, motion = h.line { from = { 0, 0, 0 }, to = { 3, 0, 0 }, steps = 31 } } } } end,
+}
+LUA
+$python -c '
+import harness
+harness.shape("torus").write("a.obj")
+harness.teapot(400).write("b.obj")'
+expect 0 "$HARNESS" teapot_faces.lua -q --no-figures
+
+awk '$0 == "    import numpy as np" { on = 1 } on && !/^    / && !/^$/ { exit } on { sub(/^    /, ""); print }' \
+	"$ROOT/docs/reference/library.md" >example.py
+grep -q Pair example.py || fail "no example of Python in docs/reference/library.md"
+expect 0 $python example.py
+grep -qE '^[1-9][0-9]* of 1000 poses touch$' out.txt || fail "the example finds no contacts"
+grep -qE '^brute +[0-9.]+$' out.txt || fail "the example reads no run"
+
+cat >check.py <<'PY'
+import threading
+import numpy as np
+import harness
+
+def refused(call, *words):
+	try:
+		call()
+	except harness.Error as error:
+		assert all(word in str(error) for word in words), error
+	else:
+		assert False, words
+
+a, b = harness.read("a.obj"), harness.read("b.obj")
+assert a.vertices.shape[1] == 3 and a.triangles.max() == len(a.vertices) - 1
+pair = harness.Pair(a, b, bins=8)
+poses = np.tile(np.eye(4), (31, 1, 1))
+poses[:, 0, 3] = np.linspace(0, 3, 31)
+rows = harness.run("results/teapot_faces/latest").points
+counts = [len(pair.all(pose)) for pose in poses]
+assert sum(counts) == rows["contacts"].iloc[0], (sum(counts), rows["contacts"])
+hits, contacts = pair.touch(poses, contacts=True)
+assert (hits == (np.array(counts) > 0)).all() and 0 < hits.sum() < 31
+assert (contacts[~hits] == -1).all() and (contacts[hits] >= 0).all()
+for i in np.flatnonzero(hits):
+	assert (pair.all(poses[i]) == contacts[i]).all(axis=1).any()
+	assert pair.first(poses[i]) is not None
+many = np.repeat(poses, 50, axis=0)
+for threads in (1, 2, 7):
+	assert (pair.touch(many, threads=threads) == np.repeat(hits, 50)).all()
+found = []
+workers = [threading.Thread(target=lambda: found.append([pair.first(p) is not None for p in poses])) for _ in range(4)]
+[w.start() for w in workers], [w.join() for w in workers]
+assert found == [hits.tolist()] * 4
+box = harness.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+assert box.diameter == 2 ** 0.5
+bare = harness.Mesh(np.empty((0, 3)), np.empty((0, 3), int))
+assert not harness.Pair(bare, box).touch(np.eye(4))[0]
+refused(lambda: harness.Mesh([[0, 0, 0]], [[0, 1, 2]]), "index")
+refused(lambda: harness.Mesh([[0, 0, 0]], [[0, 0.5, 0]]), "whole")
+refused(lambda: harness.read("nowhere.obj"), "nowhere.obj")
+refused(lambda: harness.Pair(a, b, bin=8), "did you mean", "bins")
+refused(lambda: pair.touch(np.eye(3)), "(4, 4)")
+refused(lambda: pair.touch(np.diag([1, 1, -1, 1])), "pose 0 of 1", "rotation")
+refused(lambda: harness.run("nowhere"), "nowhere")
+assert harness.choose_simd("baseline") == "baseline" and (pair.touch(poses) == hits).all()
+refused(lambda: harness.choose_simd("mmx"), "mmx")
+PY
+expect 0 $python check.py
