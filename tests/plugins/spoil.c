@@ -22,32 +22,31 @@
 
 #include "plugin.h"
 
+// clang-format off
 // Faults that may happen at any call.
 #define FAULTS(AT)                                                                                           \
-	FAULT(zombie, AT)                                                                                        \
-	FAULT(child, AT) FAULT(crowd, AT) FAULT(burner, AT) FAULT(orphan, AT) FAULT(directory, AT)               \
-	    FAULT(umasks, AT) FAULT(environs, AT) FAULT(priority, AT) FAULT(affinity, AT) FAULT(timer, AT)       \
-	        FAULT(timers, AT) FAULT(opens, AT) FAULT(limits, AT) FAULT(locales, AT) FAULT(handler, AT)       \
-	            FAULT(mask, AT) FAULT(rounding, AT) FAULT(output, AT) FAULT(threads, AT)
+	FAULT(zombie, AT) FAULT(child, AT) FAULT(crowd, AT) FAULT(burner, AT) FAULT(orphan, AT)                  \
+	FAULT(directory, AT) FAULT(umasks, AT) FAULT(environs, AT) FAULT(priority, AT) FAULT(affinity, AT)       \
+	FAULT(timer, AT) FAULT(timers, AT) FAULT(opens, AT) FAULT(limits, AT) FAULT(locales, AT)                 \
+	FAULT(handler, AT) FAULT(mask, AT) FAULT(rounding, AT) FAULT(output, AT) FAULT(threads, AT)
 // Those of one call.
 #define ONCE                                                                                                 \
-	FAULT(segfault, query)                                                                                   \
-	FAULT(aborts, query) FAULT(exits, query) FAULT(killed, query) FAULT(unanswered, query)                   \
-	    FAULT(forks, query) FAULT(mesh, query) FAULT(body, query) FAULT(pose, query) FAULT(misses, query)    \
-	        FAULT(adds, query) FAULT(error, query) FAULT(replays, query) FAULT(negative, count)              \
-	            FAULT(beyond, count) FAULT(drifts, count) FAULT(size, bytes) FAULT(segfault, create)         \
-	                FAULT(error, create) FAULT(segfault, destroy)
+	FAULT(segfault, query) FAULT(aborts, query) FAULT(exits, query) FAULT(killed, query)                     \
+	FAULT(unanswered, query) FAULT(forks, query) FAULT(mesh, query) FAULT(body, query) FAULT(pose, query)    \
+	FAULT(misses, query) FAULT(adds, query) FAULT(error, query) FAULT(replays, query)                        \
+	FAULT(negative, count) FAULT(beyond, count) FAULT(drifts, count) FAULT(size, bytes)                      \
+	FAULT(segfault, create) FAULT(error, create) FAULT(segfault, destroy)
 
 #ifdef FEW
 #define ALL                                                                                                  \
-	FAULT(right, never)                                                                                      \
-	FAULT(zombie, query) FAULT(crowd, create) FAULT(orphan, query) FAULT(burner, begin)                      \
-	    FAULT(directory, query) FAULT(umasks, destroy) FAULT(environs, query) FAULT(affinity, begin)         \
-	        FAULT(timer, query) FAULT(opens, query) FAULT(locales, query) FAULT(mesh, query)                 \
-	            FAULT(forks, query) FAULT(negative, count) FAULT(beyond, count) FAULT(size, bytes)
+	FAULT(right, never) FAULT(zombie, query) FAULT(crowd, create) FAULT(orphan, query) FAULT(burner, begin)  \
+	FAULT(directory, query) FAULT(umasks, destroy) FAULT(environs, query) FAULT(affinity, begin)             \
+	FAULT(timer, query) FAULT(opens, query) FAULT(locales, query) FAULT(mesh, query) FAULT(forks, query)     \
+	FAULT(negative, count) FAULT(beyond, count) FAULT(size, bytes)
 #else
 #define ALL FAULT(right, never) FAULTS(create) FAULTS(begin) FAULTS(query) FAULTS(destroy) ONCE
 #endif
+// clang-format on
 
 enum Place { never, create, begin, query, count, bytes, destroy };
 enum Fault {
