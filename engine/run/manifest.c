@@ -13,6 +13,7 @@
 #include "run/result/noise.h"
 #include "run/plan/plugins.h"
 #include "machine/build_info.h"
+#include "run/group/confine.h"
 #include "machine/provenance.h"
 #include "run/run_state.h"
 #include "run/warnings.h"
@@ -199,7 +200,16 @@ static void add_from_plan(cJSON *manifest, cJSON *plan) {
 	}
 }
 
-static void add_session(cJSON *sessions, const Run *run) {
+// How code that is not the engine's was confined, and what the kernel did not give.
+static void add_confinement(cJSON *session) {
+	const uint32_t taken = confine_probe();
+	cJSON *used = cJSON_AddArrayToObject(session, "confined_by");
+	cJSON *missing = cJSON_AddArrayToObject(session, "not_confined_by");
+	for (int32_t i = 0; confine_name(i) != NULL; ++i)
+		cJSON_AddItemToArray((taken >> i & 1) != 0 ? used : missing, cJSON_CreateString(confine_name(i)));
+}
+
+static void add_session(cJSON *sessions, const Run *run, bool foreign) {
 	if (run->started[0] == '\0') return;
 	cJSON *session = cJSON_CreateObject();
 	cJSON_AddStringToObject(session, "started", run->started);
@@ -210,6 +220,7 @@ static void add_session(cJSON *sessions, const Run *run) {
 		cJSON_AddItemToObject(session, "others",
 		                      number(strain_others(&run->strain_before, &run->strain_after)));
 	}
+	if (foreign) add_confinement(session);
 	cJSON_DeleteItemFromArray(sessions, run->session); // as it was when it began
 	cJSON_AddItemToArray(sessions, session);
 }
@@ -238,9 +249,10 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	cJSON_AddStringToObject(manifest, "seed", run->plan->seed);
 	cJSON_AddBoolToObject(manifest, "quick", run->plan->quick);
 	if (run->plan->counts) cJSON_AddTrueToObject(manifest, "counts");
+	bool foreign = cJSON_GetArraySize(json_get(plan, "plugins")) > 0;
 	add_from_plan(manifest, plan);
 	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");
-	add_session(sessions, run);
+	add_session(sessions, run, foreign);
 	const cJSON *first = json_get(cJSON_GetArrayItem(sessions, 0), "started");
 	cJSON_AddStringToObject(manifest, "started", cJSON_IsString(first) ? first->valuestring : "");
 	cJSON_AddStringToObject(manifest, "ended", run->ended);

@@ -175,6 +175,16 @@ grep -q -- "--out is an option of .*, not of new" err.txt || { cat err.txt; fail
 (cd sweep && make -s CC=gcc CFLAGS="-O1")
 expect 0 "$HARNESS" sweep/sweep.lua --quick --counts --no-figures -s query=all
 
+# what the kernel keeps a plug-in from: signals to others, files, the network
+confined() { grep -q "\"confined_by\":.*\"$1" results/bad/latest/manifest.json; }
+grep -q '"confined_by"' results/bad/latest/manifest.json || fail "the manifest does not say how plug-ins were confined"
+if confined seccomp && confined 'mount namespace'; then
+	build meddles
+	faults wrong meddles
+	row 'bad_meddles ok 0 0 $'
+	[ ! -e meddled.txt ] || fail "a plug-in writes files"
+fi
+
 [ -n "${PLUGINS_ALL:-}" ] || exit 0
 
 build loop hog extra size undefined sigfpe parting mask leak hoard output threads error random_ loading drifts detached greedy vast

@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "plugin.h"
@@ -48,6 +50,7 @@ enum {
 	suicide,   // a query sends SIGKILL to its own process
 	replays,   // remembers all answers by the poses, and gives them again
 	caches,    // an honest cache by the step: a contact that was found in it once is looked for no more
+	meddles,   // a query would end the supervisor, write a file and reach the network
 	memo,      // remembers by the poses, but looks again all the same: its memory grows
 };
 #ifndef FAULT
@@ -164,6 +167,13 @@ static int32_t strike(Brute *b) {
 #endif
 	if (FAULT == output) puts("hello from a plug-in");
 	if (FAULT == exits) exit(0);
+	if (FAULT == meddles) {
+		kill(getppid(), SIGTERM);
+		close(open("meddled.txt", O_WRONLY | O_CREAT, 0666));
+		int network = socket(AF_INET, SOCK_STREAM, 0);
+		if (network >= 0) strcpy(b->host->error, "it has a socket");
+		if (network >= 0) return HN_PLUGIN_ERR_FAILED;
+	}
 	if (FAULT == suicide) kill(getpid(), SIGKILL);
 	if (FAULT == error) {
 		strcpy(b->host->error, "this error was asked for");

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/file.h"
 #include "plugin/plugin.h"
+#include "run/group/confine.h"
 #include "run/group/strays.h"
 #include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
@@ -40,6 +41,7 @@ static void limit(Resource resource, uint64_t bytes) {
 // Runs between fork and exec: makes only async-signal-safe calls.
 static _Noreturn void become_worker(const WorkerDef *def, char *const *variables, const int ends[3],
                                     pid_t parent) {
+	if (def->foreign && def->args == NULL) confine_take_on(); // valgrind writes files
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) _exit(127); // the supervisor died before that took hold
 	setpgid(0, 0);                       // a Ctrl-C at the terminal reaches only the supervisor

@@ -18,7 +18,7 @@ typedef struct WorkerDef {
 	Layout layout;
 	int32_t padding;   // bytes added to the environment, if its size varies
 	bool verbose;      // a line to stderr for each order
-	bool foreign;      // it runs code that is not the engine's, and is contained (contain_worker.h)
+	bool foreign;      // it runs code that is not the engine's, and is confined (confine.h)
 	const char *label; // names the worker in those lines
 	char *const *args; // another program that runs this one as a worker, such as valgrind; NULL: none
 } WorkerDef;
