@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/command_parts.h"
+#include "host/completion.h"
 #include "host/manual.h"
 #include "run/run.h"
 
@@ -20,6 +21,6 @@ int command_list(const Options *options) {
 	else if (strcmp(format, "options") == 0)
 		manual_options(stdout);
 	else
-		manual_completion(stdout, format);
+		completion_script(format);
 	return EXIT_OK_ALL;
 }

@@ -1,217 +1,174 @@
-// Shell completion. A value with choices ("a|b") completes to these, PATH to files, other values to nothing.
-// Words complete to scenarios (*.lua), and to folders after report.
-#include <stdbool.h>
+// Shell completion. The scripts ask the program, `harness --complete WORD...`, what the last of these words
+// may become: a line each, with what it means behind a tab; or :scenarios, :folders, :files for what a shell
+// finds itself.
+#include "host/completion.h"
+
+#include <stdio.h>
 #include <string.h>
 
 #include "detect/detect.h"
-#include "host/manual.h"
 #include "host/vocabulary.h"
 
-static bool is_choice(const Option *o) { return o->value != NULL && strchr(o->value, '|') != NULL; }
-static bool is_path(const Option *o) { return o->value != NULL && strcmp(o->value, "PATH") == 0; }
-static bool is_setting(const Option *o) { return strcmp(o->name, "set") == 0; }
+typedef struct Wish {
+	const char *word; // to be completed
+	size_t kept;      // bytes of it that stay before every answer: "--check=", "aabb,"
+} Wish;
 
-static void put_choices(FILE *file, const Option *o) {
-	for (const char *p = o->value; *p != '\0'; ++p) fputc(*p == '|' ? ' ' : *p, file);
+static void offer(const Wish *wish, const char *text, size_t size, const char *about) {
+	const char *begun = wish->word + wish->kept;
+	if (strlen(begun) > size || strncmp(begun, text, strlen(begun)) != 0) return;
+	printf("%.*s%.*s\t%s\n", (int)wish->kept, wish->word, (int)size, text, about);
 }
 
-static void put_algorithms(FILE *file) {
-	const char *blank = "";
+static void offer_algorithms(Wish wish) {
+	const char *comma = strrchr(wish.word + wish.kept, ',');
+	if (comma != NULL) wish.kept = (size_t)(comma + 1 - wish.word);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
-		if (hn_detect_at(i)->planted) continue;
-		fprintf(file, "%s%s", blank, hn_detect_at(i)->name);
-		blank = " ";
+		const HnDetectClass *class = hn_detect_at(i);
+		if (!class->planted) offer(&wish, class->name, strlen(class->name), class->about);
 	}
 }
 
-static void put_commands(FILE *file, const char *between) {
-	for (int32_t i = 0; i < VERBS; ++i)
-		if (verb_is_first(verb_at(i))) fprintf(file, "%s%s", i > 0 ? between : "", verb_at(i)->word);
-}
-
-// Writes a text for use inside single quotes of the shell. Characters in `special` get a backslash: zsh gives
-// them a meaning in its specifications.
-static void put_about(FILE *file, const char *about, const char *special) {
-	for (const char *p = about; *p != '\0'; ++p) {
-		if (*p == '\'')
-			fputs("'\\''", file);
-		else if (strchr(special, *p) != NULL)
-			fprintf(file, "\\%c", *p);
-		else
-			fputc(*p, file);
-	}
-}
-
-// ---- bash ----
-
-// "-o|--out" as a pattern, "-o --out" as words
-static void put_names(FILE *file, const Option *o, const char *between) {
-	if (o->letter != 0) fprintf(file, "-%c%s", o->letter, between);
-	fprintf(file, "--%s", o->name);
-}
-
-static void bash_values(FILE *file) {
-	for (int32_t i = 0; option_at(i) != NULL; ++i) {
-		const Option *o = option_at(i);
-		if (o->value == NULL) continue;
-		fputs("\t", file);
-		put_names(file, o, "|");
-		fputs(") ", file);
-		if (is_choice(o)) {
-			fputs("_harness_words '", file);
-			put_choices(file, o);
-			fputs("'; ", file);
-		} else if (is_path(o)) {
-			fputs("_harness_files -f; ", file);
-		} else if (is_setting(o)) {
-			fputs("_harness_words 'algorithm='; compopt -o nospace 2>/dev/null; ", file);
+static void offer_values(Wish wish, const Option *option) {
+	static const char setting[] = "algorithm=";
+	if (option->type == OPTION_CHOICE) {
+		for (const char *p = option->value; *p != '\0'; p += strspn(p, "|")) {
+			offer(&wish, p, strcspn(p, "|"), option->about);
+			p += strcspn(p, "|");
 		}
-		fputs("return ;;\n", file);
+	} else if (option->type == OPTION_SETTING) {
+		if (strncmp(wish.word + wish.kept, setting, strlen(setting)) != 0)
+			return offer(&wish, setting, strlen(setting), "which algorithms");
+		wish.kept += strlen(setting);
+		offer_algorithms(wish);
+	} else if (option->type == OPTION_TEXT && strstr("PATH FILE DIR", option->value) != NULL) {
+		puts(":files");
 	}
 }
 
-static void bash(FILE *file) {
-	fputs("# bash completion of harness, made by: harness list --format bash\n"
-	      "_harness_words() { mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$cur\"); }\n"
-	      "_harness_files() {\n"
-	      "\tlocal found\n"
-	      "\tmapfile -t found < <(compgen \"$@\" -- \"$cur\")\n"
-	      "\tCOMPREPLY+=(\"${found[@]}\")\n"
-	      "\tcompopt -o filenames 2>/dev/null\n"
-	      "}\n"
-	      "# aabb,bs: the last of a list\n"
-	      "_harness_list() {\n"
-	      "\tlocal before=\n"
-	      "\tif [[ $cur == *,* ]]; then before=${cur%,*}, cur=${cur##*,}; fi\n"
-	      "\tmapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$1\" -- \"$cur\")\n"
-	      "}\n"
-	      "_harness() {\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD-1]} command=run first=yes "
-	      "word\n"
-	      "\tCOMPREPLY=()\n"
-	      "\tfor word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
-	      "\t\tcase $word in\n"
-	      "\t\t",
-	      file);
-	put_commands(file, "|");
-	fputs(") command=$word first=; break ;;\n"
-	      "\t\t-*) ;;\n"
-	      "\t\t*) first=; break ;;\n"
-	      "\t\tesac\n"
-	      "\tdone\n"
-	      "\t# bash takes --check=agree and algorithm=aabb for three words\n"
-	      "\tif [[ $cur == = ]]; then cur=; elif [[ $option == = ]]; then "
-	      "option=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
-	      "\tcase $option in\n",
-	      file);
-	bash_values(file);
-	fputs("\talgorithm) _harness_list '", file);
-	put_algorithms(file);
-	fputs("'; return ;;\n\tesac\n\tif [[ $cur == -* ]]; then\n\t\t_harness_words '", file);
-	for (int32_t i = 0; option_at(i) != NULL; ++i) {
-		put_names(file, option_at(i), " ");
-		fputs(" ", file);
+static void offer_options(const Wish *wish, const char *word) {
+	for (int32_t i = 0; i < OPTIONS; ++i) {
+		char text[64];
+		bool taken = false;
+		for (int32_t k = 0; k < VERBS; ++k)
+			taken = taken || (strcmp(verb_at(k)->word, word) == 0 && verb_takes(verb_at(k), option_at(i)));
+		snprintf(text, sizeof text, "--%s", option_at(i)->name);
+		if (taken) offer(wish, text, strlen(text), option_at(i)->about);
 	}
-	fputs("'\n\t\treturn\n\tfi\n\tif [[ $first ]]; then _harness_words '", file);
-	put_commands(file, " ");
-	fputs("'; fi\n"
-	      "\tif [[ $command != report ]]; then _harness_files -f -X '!*.lua'; fi\n"
-	      "\t_harness_files -d\n"
-	      "}\n"
-	      "complete -F _harness harness ./harness\n",
-	      file);
 }
 
-// ---- zsh ----
-
-static void zsh_option(FILE *file, const Option *o) {
-	fputs("\t", file);
-	if (is_setting(o)) fputs("'*'", file);
-	if (o->letter != 0 && !is_setting(o)) fprintf(file, "'(-%c --%s)'", o->letter, o->name);
-	if (o->letter != 0)
-		fprintf(file, "{-%c,--%s}'[", o->letter, o->name);
-	else
-		fprintf(file, "'--%s[", o->name);
-	put_about(file, o->about, "[]:\\");
-	fputs("]", file);
-	if (is_choice(o)) {
-		fputs(":value:(", file);
-		put_choices(file, o);
-		fputs(")", file);
-	} else if (is_path(o)) {
-		fputs(":path:_files", file);
-	} else if (is_setting(o)) {
-		fputs(":key=value:->setting", file);
-	} else if (o->value != NULL) {
-		fputs(":", file);
-		put_about(file, o->value, "[]:\\");
-		fputs(": ", file);
-	}
-	fputs("' \\\n", file);
+// verb NULL: none was given, so that it may be the name of one.
+static void offer_operands(const Wish *wish, const Verb *verb) {
+	for (int32_t i = 0; i < VERBS && verb == NULL; ++i)
+		if (verb_is_first(verb_at(i)))
+			offer(wish, verb_at(i)->word, strlen(verb_at(i)->word), verb_at(i)->about);
+	const char *operands = verb != NULL ? verb->operands : verb_at(VERB_run)->operands;
+	if (strncmp(operands, "plugin", 6) == 0) offer(wish, "plugin", 6, "");
+	puts(strstr(operands, "RUN") != NULL ? ":folders" : ":scenarios");
 }
 
-static void zsh(FILE *file) {
-	fputs("#compdef harness\n# zsh completion of harness, made by: harness list --format zsh\n"
-	      "local state line\nlocal -a commands\ncommands=(\n",
-	      file);
-	for (int32_t i = 0; i < VERBS; ++i) {
-		if (!verb_is_first(verb_at(i))) continue;
-		fprintf(file, "\t'%s:", verb_at(i)->word);
-		put_about(file, verb_at(i)->about, ":\\");
-		fputs("'\n", file);
-	}
-	fputs(")\n_arguments -s -S \\\n", file);
-	for (int32_t i = 0; i < OPTIONS; ++i) zsh_option(file, option_at(i));
-	fputs("\t'1:command or scenario:->first' \\\n\t'*:file:->file'\n"
-	      "case $state in\n"
-	      "first) _describe command commands; _files -g '*.lua' ;;\n"
-	      "file) if [[ ${line[1]} == report ]]; then _files -/; else _files -g '*.lua'; fi ;;\n"
-	      "setting) if compset -P 'algorithm='; then _values -s , algorithm ",
-	      file);
-	put_algorithms(file);
-	fputs("; else compadd -S '' algorithm=; fi ;;\nesac\n", file);
-}
-
-// ---- fish ----
-
-static void fish(FILE *file) {
-	fputs("# fish completion of harness, made by: harness list --format fish\n", file);
-	for (int32_t i = 0; i < VERBS; ++i) {
-		if (!verb_is_first(verb_at(i))) continue;
-		fprintf(file, "complete -c harness -n __fish_use_subcommand -a %s -d '", verb_at(i)->word);
-		put_about(file, verb_at(i)->about, "");
-		fputs("'\n", file);
-	}
-	fputs(
-	    "complete -c harness -n '__fish_seen_subcommand_from report' -x -a '(__fish_complete_directories)'\n",
-	    file);
-	for (int32_t i = 0; option_at(i) != NULL; ++i) {
+static const Option *option_of(const char *word, size_t size) {
+	for (int32_t i = 0; i < OPTIONS; ++i) {
 		const Option *o = option_at(i);
-		fputs("complete -c harness ", file);
-		if (o->letter != 0) fprintf(file, "-s %c ", o->letter);
-		fprintf(file, "-l %s ", o->name);
-		if (is_choice(o)) {
-			fputs("-x -a '", file);
-			put_choices(file, o);
-			fputs("' ", file);
-		} else if (is_setting(o)) {
-			fputs("-x -a 'algorithm=(string split \" \" \"", file);
-			put_algorithms(file);
-			fputs("\")' ", file);
-		} else if (o->value != NULL) {
-			fputs(is_path(o) ? "-r -F " : "-x ", file);
-		}
-		fputs("-d '", file);
-		put_about(file, o->about, "");
-		fputs("'\n", file);
+		bool is_long = size > 2 && strlen(o->name) == size - 2 && strncmp(word + 2, o->name, size - 2) == 0;
+		if (word[0] == '-' &&
+		    ((word[1] == '-' && is_long) || (size == 2 && o->letter == word[1] && word[1] != '-')))
+			return o;
 	}
+	return NULL;
 }
 
-void manual_completion(FILE *file, const char *shell) {
-	if (strcmp(shell, "bash") == 0)
-		bash(file);
-	else if (strcmp(shell, "zsh") == 0)
-		zsh(file);
+// The last option of these words whose value the next word is; *verb: the verb among them, and whether an
+// operand is.
+static const Option *read_words(const Verb **verb, bool *begun, int count, char **words) {
+	const Option *open = NULL;
+	for (int i = 0; i < count; ++i) {
+		const Option *option = open == NULL ? option_of(words[i], strlen(words[i])) : NULL;
+		bool is_value = open != NULL;
+		open = option != NULL && option->value != NULL ? option : NULL;
+		if (is_value || words[i][0] == '-' || *begun) continue;
+		*begun = true;
+		for (int32_t k = VERBS - 1; k >= 0; --k)
+			if (strcmp(verb_at(k)->word, words[i]) == 0) *verb = verb_at(k);
+	}
+	return open;
+}
+
+void completion_answer(int count, char **words) {
+	const Verb *verb = NULL;
+	bool begun = false;
+	if (count < 1) return;
+	Wish wish = { words[count - 1], 0 };
+	const Option *open = read_words(&verb, &begun, count - 1, words);
+	size_t size = strcspn(wish.word, "=");
+	const Option *joined = wish.word[size] == '=' ? option_of(wish.word, size) : NULL;
+	if (open == NULL && joined != NULL) open = joined, wish.kept = size + 1;
+	if (open != NULL)
+		offer_values(wish, open);
+	else if (wish.word[0] == '-')
+		offer_options(&wish, verb != NULL ? verb->word : "run");
 	else
-		fish(file);
+		offer_operands(&wish, verb != NULL ? verb : begun ? verb_at(VERB_run) : NULL);
+}
+
+void completion_script(const char *shell) {
+	static const char bash[] =
+	    "# bash completion of harness, made by: harness list --format bash\n"
+	    "_harness_files() {\n"
+	    "\tlocal found\n"
+	    "\tmapfile -t found < <(compgen \"$@\" -- \"$cur\")\n"
+	    "\tCOMPREPLY+=(\"${found[@]}\")\n"
+	    "\tcompopt -o filenames 2>/dev/null\n"
+	    "}\n"
+	    "_harness() {\n"
+	    "\tlocal cur= line word last words=()\n"
+	    "\t# bash takes --check=agree and algorithm=aabb for three words\n"
+	    "\tfor word in \"${COMP_WORDS[@]:1:COMP_CWORD}\"; do\n"
+	    "\t\tlast=$((${#words[@]} - 1))\n"
+	    "\t\tif [[ $last -ge 0 && ($word == = || ${words[last]} == *=) ]]; then words[last]+=$word; else "
+	    "words+=(\"$word\"); fi\n"
+	    "\tdone\n"
+	    "\tlast=${words[-1]} cur=${COMP_WORDS[COMP_CWORD]#=} COMPREPLY=()\n"
+	    "\twhile IFS= read -r line; do\n"
+	    "\t\tword=${line%%$'\\t'*}\n"
+	    "\t\t[[ $last != *=* ]] || word=${word#\"${last%%=*}=\"}\n"
+	    "\t\tcase $line in\n"
+	    "\t\t:scenarios) _harness_files -f -X '!*.lua'; _harness_files -d ;;\n"
+	    "\t\t:folders) _harness_files -d ;;\n"
+	    "\t\t:files) _harness_files -f ;;\n"
+	    "\t\t*) COMPREPLY+=(\"$word\"); [[ $word != *= ]] || compopt -o nospace 2>/dev/null ;;\n"
+	    "\t\tesac\n"
+	    "\tdone < <(\"${COMP_WORDS[0]}\" --complete \"${words[@]}\" 2>/dev/null)\n"
+	    "}\n"
+	    "complete -F _harness harness ./harness\n";
+	static const char zsh[] =
+	    "#compdef harness\n# zsh completion of harness, made by: harness list --format zsh\n"
+	    "local line word\nlocal -a offered\n"
+	    "for line in \"${(@f)$(\"$words[1]\" --complete \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
+	    "\tword=${line%%$'\\t'*}\n"
+	    "\tcase $line in\n"
+	    "\t:scenarios) _files -g '*.lua' ;;\n"
+	    "\t:folders) _files -/ ;;\n"
+	    "\t:files) _files ;;\n"
+	    "\t*=$'\\t'*) compadd -S '' -- \"$word\" ;;\n"
+	    "\t?*) offered+=(\"${word//:/\\\\:}:${line#*$'\\t'}\") ;;\n"
+	    "\tesac\n"
+	    "done\n"
+	    "(( ! $#offered )) || _describe harness offered\n";
+	static const char fish[] = "# fish completion of harness, made by: harness list --format fish\n"
+	                           "function __harness_complete\n"
+	                           "\tset -l words (commandline -opc)\n"
+	                           "\tset -l program $words[1]\n"
+	                           "\tset -e words[1]\n"
+	                           "\tfor line in ($program --complete $words (commandline -ct) 2>/dev/null)\n"
+	                           "\t\tswitch $line\n"
+	                           "\t\t\tcase :scenarios\n\t\t\t\t__fish_complete_suffix .lua\n"
+	                           "\t\t\tcase :folders\n\t\t\t\t__fish_complete_directories (commandline -ct)\n"
+	                           "\t\t\tcase :files\n\t\t\t\t__fish_complete_path (commandline -ct)\n"
+	                           "\t\t\tcase '*'\n\t\t\t\techo $line\n"
+	                           "\t\tend\n"
+	                           "\tend\n"
+	                           "end\n"
+	                           "complete -c harness -f -a '(__harness_complete)'\n";
+	fputs(strcmp(shell, "bash") == 0 ? bash : strcmp(shell, "zsh") == 0 ? zsh : fish, stdout);
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "host/command_parts.h"
 #include "host/commands.h"
+#include "host/completion.h"
 #include "host/plugin_process.h"
 #include "machine/cores.h"
 #include "run/run.h"
@@ -54,7 +55,11 @@ int main(int argc, char **argv) {
 	bool is_worker = argc == 2 && strcmp(argv[1], "--worker") == 0;
 	bool is_plugin = argc == 3 && strcmp(argv[1], "--plugin") == 0;
 	streams_open();
-	int code = is_worker ? worker_main() : is_plugin ? plugin_process_main(argv[2]) : act(argc, argv);
+	int code = EXIT_OK_ALL;
+	if (argc > 1 && strcmp(argv[1], "--complete") == 0)
+		completion_answer(argc - 2, argv + 2);
+	else
+		code = is_worker ? worker_main() : is_plugin ? plugin_process_main(argv[2]) : act(argc, argv);
 	if ((fflush(stdout) == 0 && !ferror(stdout)) || stdout_is_unread()) return code;
 	fprintf(stderr, "harness: cannot write to stdout\n");
 	return command_worse(code, EXIT_ENVIRONMENT);

@@ -1,4 +1,4 @@
-// Prints the tables of host/vocabulary.h as help, manual page, page of docs/ or shell completion.
+// Prints the tables of host/vocabulary.h as help, manual page or page of docs/.
 #pragma once
 
 #include <stdbool.h>
@@ -8,5 +8,3 @@ void manual_help(FILE *file);
 bool manual_verb(FILE *file, const char *word); // help for the verbs of a word; false: there is none
 void manual_options(FILE *file);                // docs/reference/options.md
 void manual_page(FILE *file);                   // troff, for man
-// shell: "bash", "zsh" or "fish"
-void manual_completion(FILE *file, const char *shell);

@@ -15,19 +15,21 @@ mv out.txt list.txt
 expect 0 "$HARNESS" --help
 mv out.txt help.txt
 
-# every option and command of the help is everywhere; every exit code is in the manual
+# every command of the help is completed, every option is in the manual; every exit code is in the manual
 grep -oE '^ +(-[a-zA-Z], )?--[a-z-]+' help.txt | grep -oE -- '--[a-z-]+' >options.txt
 [ "$(wc -l <options.txt)" -ge 20 ] || fail "few options"
 while read -r option; do
-	grep -qE -- "[ |]${option}[ |)]" bash.txt || fail "bash: no $option"
-	grep -qE -- "[{,']${option}[]'}[]" zsh.txt || fail "zsh: no $option"
-	grep -qE -- "-l ${option#--} " fish.txt || fail "fish: no $option"
 	grep -qF -- "\\-\\-$(sed 's/-/\\-/g' <<<"${option#--}")\\fR" man.txt || fail "man: no $option"
 done <options.txt
+"$HARNESS" --complete "" >words.txt
 for command in $(sed -n 's/^  harness \(\[run\]\|[a-z]*\).*/\1/p' help.txt | tr -d '[]'); do
-	grep -qE "[|(' 	]${command}[|) ']" bash.txt || fail "bash: no $command"
-	grep -q "'$command:" zsh.txt || fail "zsh: no $command"
-	grep -q -- "-a $command " fish.txt || fail "fish: no $command"
+	grep -q "^$command	" words.txt || fail "completion: no $command"
+	# what a verb takes, by its help, and no more
+	[ "$command" != help ] || continue
+	expect 0 "$HARNESS" "$command" -h
+	grep -oE '^ +(-[a-zA-Z], )?--[a-z-]+' out.txt | grep -oE -- '--[a-z-]+' | sort -u >taken.txt
+	"$HARNESS" --complete "$command" - | cut -f 1 | sort -u >offered.txt
+	diff taken.txt offered.txt || fail "completion: other options than $command takes"
 	grep -qE "^\.B (\[run\]|$command)" man.txt || fail "man: no $command"
 done
 for code in $(sed -n '/^Exit/,$s/^ *\([0-9]*\)  .*/\1/p' help.txt); do
@@ -54,7 +56,7 @@ completed() { # WANTED WORD...: COMPREPLY in order
 	local wanted=$1 got
 	shift
 	got=$(bash -c '. ./bash.txt; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _harness
-		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd "|"' bash harness "$@" 2>&1)
+		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd "|"' bash "$HARNESS" "$@" 2>&1)
 	[ "$got" = "$wanted" ] || fail "harness $*: '$got', not '$wanted'"
 }
 completed "a.lua|b c.lua|check|compare|doctor|draw|export|help|list|merge|new|pack|paper|plan|report|rerun|results folder|run|shrink|submit|try|unpack|verify|version" ""
@@ -72,6 +74,17 @@ completed "aabb,brute|aabb,bsp" a.lua -s algorithm = aabb,b
 completed "results folder|results.ply" export a.lua -o res
 completed "" --runs ""
 completed "" a.lua --filter ""
+completed "--threshold" compare --thr
+completed "" report --runs=3 --fil
+completed "plugin" check pl
+if command -v fish >/dev/null; then
+	mkdir -p bin && ln -sf "$HARNESS" bin/harness
+	of_fish() { PATH=$PWD/bin:$PATH fish -c ". ./fish.txt; complete -C 'harness $1'" | cut -f 1 | sort | paste -sd "|"; }
+	[ "$(of_fish 'compare --thr')" = "--threshold" ] || fail "fish: $(of_fish 'compare --thr')"
+	[ "$(of_fish 'a.lua --check=')" = "--check=agree|--check=exact|--check=none" ] || fail "fish: $(of_fish 'a.lua --check=')"
+	[ "$(of_fish 'run a')" = "a.lua" ] || fail "fish: $(of_fish 'run a')"
+	rm -r bin
+fi
 
 # annotations: a Lua file that names what is there, and nothing else
 lua5.4 -e 'assert(loadfile("luacats.txt", "t"))' || fail "luacats: no Lua"
