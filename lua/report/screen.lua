@@ -79,7 +79,8 @@ local function beyond_text(t, wins)
 	return measured.is_timed(t.value_column) and ("%d of %d"):format(beyond, #wins) or "exact"
 end
 
--- The row of one table; nil if it compares no algorithms, or none differ.
+-- The row of one table, where the least wins unless the table says otherwise; nil if it compares no
+-- algorithms, or none differ.
 local function win_row(m, entry)
 	local t = entry.table
 	if not table_best.is_of_algorithms(t) then return nil end
@@ -91,7 +92,8 @@ local function win_row(m, entry)
 		parts[i] = count == 1 and label or ("%s in %d%s"):format(label, #found[label],
 			i == 1 and " of " .. plural(count, t.down and "column" or "row") or "")
 	end
-	return { t.name, table.concat(parts, ", "), amount_text(t, found[order[1]]), beyond_text(t, wins) }
+	local most = t.best == "greatest" and "greatest: " or ""
+	return { t.name, most .. table.concat(parts, ", "), amount_text(t, found[order[1]]), beyond_text(t, wins) }
 end
 
 local function add_wins(out, m, made)

@@ -48,6 +48,11 @@ function t.it_says_who_wins_and_by_how_much()
 	expect.contains(text, "/home/out/run/report.html\n")
 end
 
+function t.the_greatest_wins_where_the_table_says_so()
+	local text = shown(0, 120, function (_, spec) spec.tables.b.best = "greatest" end)
+	expect.contains(text, "b      greatest: bsp in 2 of 2 rows")
+end
+
 function t.it_fits_on_a_screen_of_any_width()
 	for _, width in ipairs { 60, 80, 120 } do
 		for _, count in ipairs { 0, 1, 20, 21, 100 } do

@@ -57,7 +57,7 @@ scenario() { "$build/harness" tests/parts/parts.lua --quick --runs 1 --no-figure
 nothing_else() {
 	local changed expected
 	changed=$(diff "$dir/before" "$dir/after" | sed -n 's/^[<>] [0-9a-f]*  \.\///p' | sort -u)
-	expected=$({ cd examples/parts && find engine lua -type f; sed -n 's/^\([^#|]*\)|.*/\1/p' lines; } | sort -u)
+	expected=$({ cd examples/parts && find engine lua papers scenarios -type f; sed -n 's/^\([^#|]*\)|.*/\1/p' lines; } | sort -u)
 	[ "$changed" = "$expected" ] || fail "other files were touched: $changed"
 	changed=$(for part in engine lua; do diff -r "$root/$part" $part; done | grep -c '^>')
 	[ "$(grep -c '^[^#]' examples/parts/lines)" -eq "$changed" ] ||
@@ -98,8 +98,13 @@ listed() {
 	head -n 1 out/parts/latest/summary.csv | grep -q triangle_ns || fail "summary.csv has no column triangle_ns"
 	verbs || fail "the test of verbs" "$dir/verbs.log"
 	"$build/harness" mesh --bounds tests/fuzz/seeds/obj/plain.obj >"$dir/mesh.log" 2>&1 || fail "the verb mesh" "$dir/mesh.log"
+	paper || fail "the paper" "$dir/paper.log"
+	grep -q '^- \*\*holds\*\*: The tree tests' out/papers/sample2000/sample2000.md || fail "no verdict in the paper's document"
 	grep -q 'hashes equal' out/parts/latest/report.md || fail "the algorithms do not agree" out/parts/latest/report.md
 }
+
+# The paper's scenario is run, and its document made.
+paper() { "$build/harness" paper sample2000 --quick --strict --no-figures -q -o out >"$dir/paper.log" 2>&1; }
 
 # seen NAME WHERE: does one of these fail, and name the part?
 seen() {
@@ -110,6 +115,9 @@ seen() {
 			code=$?
 			[ "$code" -eq 4 ] || { echo "the scenario ends with exit $code"; return 1; }
 			grep -q "$1" "$dir/run.log" || { echo "the run does not name $1"; return 1; }
+		elif [ "$by" = paper ]; then
+			paper && { echo "the paper is made"; return 1; }
+			grep -q "$1" "$dir/paper.log" || { echo "nothing names $1"; return 1; }
 		elif [ "$by" = verbs ]; then
 			verbs && { echo "the test of verbs is green"; return 1; }
 			grep -q "^FAILED: .*$1" "$dir/verbs.log" || { echo "the test of verbs does not name $1"; return 1; }
