@@ -191,7 +191,9 @@ static const char *const s_ways[] = { "by=sat",
 	                                  "by=place descend=both prejudge=true",
 	                                  "by=place update=lazy",
 	                                  "by=refit update=lazy descend=both leaf=2",
-	                                  "by=place update=lazy storage=parent descend=alternate" };
+	                                  "by=place update=lazy storage=parent descend=alternate",
+	                                  "by=sat descend=first leaf=2",
+	                                  "by=sat descend=second storage=parent" };
 
 START_TEST(sets_walk_alike) {
 	char params[200];

@@ -163,7 +163,8 @@ END_TEST
 // Every volume with every way of moving it.
 START_TEST(every_policy_agrees) {
 	static const char *const rest[] = { "leaf=1 descend=larger", "leaf=2 descend=both",
-		                                "leaf=3 descend=alternate" };
+		                                "leaf=3 descend=alternate", "leaf=2 descend=first",
+		                                "leaf=1 descend=second" };
 	char params[200];
 	int32_t tried = 0;
 	for (int32_t update = 0; update < UPDATES; ++update)
@@ -171,7 +172,7 @@ START_TEST(every_policy_agrees) {
 			MovedDef def = { .tree = { .bv = bv_class(_i) }, .update = (TreeUpdate)update, .by = (MoveBy)by };
 			if (moved_def_check(&def) != HN_OK) continue;
 			snprintf(params, sizeof params, "storage=parent volume=%s update=%s by=%s %s", bv_name(_i),
-			         tree_update_name(update), move_by_name(by), rest[tried++ % 3]);
+			         tree_update_name(update), move_by_name(by), rest[tried++ % 5]);
 			agree_on_soups("tree", params, 113 + (uint64_t)tried, SOUP_ROUNDS);
 		}
 	ck_assert_int_gt(tried, 3);

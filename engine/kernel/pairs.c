@@ -2,9 +2,10 @@
 
 const char *descend_name(int32_t index) {
 	static const char *const s_names[] = {
-		[DESCEND_LARGER] = "larger", [DESCEND_BOTH] = "both", [DESCEND_ALTERNATE] = "alternate"
+		[DESCEND_LARGER] = "larger", [DESCEND_BOTH] = "both",     [DESCEND_ALTERNATE] = "alternate",
+		[DESCEND_FIRST] = "first",   [DESCEND_SECOND] = "second",
 	};
-	return index >= 0 && index <= DESCEND_ALTERNATE ? s_names[index] : NULL;
+	return index >= 0 && index < DESCENDS ? s_names[index] : NULL;
 }
 
 bool pair_stack_grow(PairQuery *query, int64_t wanted) { return ARRAY_RESERVE(&query->stack, wanted); }

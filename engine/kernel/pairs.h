@@ -37,11 +37,19 @@ typedef enum Descend {
 	DESCEND_LARGER,    // the node with the larger volume; on a tie the first tree's
 	DESCEND_BOTH,      // both nodes at once
 	DESCEND_ALTERNATE, // alternately, beginning with the first tree's
+	DESCEND_FIRST,     // the first tree's down to its leaves, then the second's
+	DESCEND_SECOND,    // the other way round
+	DESCENDS
 } Descend;
+// Whether the first tree's node is opened where both are inner, by the last three rules. turn: the second's
+// is next. One kernel serves them.
+static inline bool descend_in_order(Descend rule, bool turn) {
+	return rule == DESCEND_ALTERNATE ? !turn : rule == DESCEND_FIRST;
+}
 const char *descend_name(int32_t index); // in the form of Param.choice
 
 typedef struct NodePair {
-	int32_t a, b; // on the stack, with DESCEND_ALTERNATE: ~a if the node of b is next to be opened
+	int32_t a, b; // on the stack, in DESCEND_ALTERNATE's kernel: ~a if the node of b is next to be opened
 } NodePair;
 
 typedef struct TrianglePair {

@@ -56,7 +56,7 @@ static inline __attribute__((always_inline)) void KERNEL(parent_open)(PairQuery 
 	if (descend == DESCEND_LARGER)
 		open_a &= !open_b | (BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v));
 	else if (descend == DESCEND_ALTERNATE)
-		open_a &= !open_b | !turn;
+		open_a &= !open_b | descend_in_order(query->descend, turn);
 	if (descend != DESCEND_BOTH) open_b = !open_a;
 	turn = descend == DESCEND_ALTERNATE && open_a;
 	bool same_a = !open_a | (a->count < 0), same_b = !open_b | (b->count < 0), known = same_a & same_b;
@@ -95,9 +95,9 @@ static __attribute__((noinline)) int32_t KERNEL(parent_pairs)(PairQuery *query) 
 	switch (query->descend) {
 	case DESCEND_BOTH:
 		return KERNEL(parent_walk)(query, DESCEND_BOTH);
-	case DESCEND_ALTERNATE:
-		return KERNEL(parent_walk)(query, DESCEND_ALTERNATE);
-	default:
+	case DESCEND_LARGER:
 		return KERNEL(parent_walk)(query, DESCEND_LARGER);
+	default:
+		return KERNEL(parent_walk)(query, DESCEND_ALTERNATE);
 	}
 }

@@ -130,7 +130,7 @@ static inline __attribute__((always_inline)) KERNEL(Opened)
 	if (descend == DESCEND_LARGER)
 		open_a &= !open_b | (BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v));
 	else if (descend == DESCEND_ALTERNATE)
-		open_a &= !open_b | !turn;
+		open_a &= !open_b | descend_in_order(query->descend, turn);
 	if (descend != DESCEND_BOTH) open_b = !open_a;
 	COUNT(query->counts.nb += (1 + open_a) * (1 + open_b));
 	return (KERNEL(Opened)){ { open_a ? a->link : pair.a, open_b ? b->link : pair.b },
@@ -224,10 +224,10 @@ static int32_t KERNEL(pairs)(PairQuery *query) {
 	switch (query->descend) {
 	case DESCEND_BOTH:
 		return KERNEL(walk)(query, DESCEND_BOTH);
-	case DESCEND_ALTERNATE:
-		return KERNEL(walk)(query, DESCEND_ALTERNATE);
-	default:
+	case DESCEND_LARGER:
 		return KERNEL(walk)(query, DESCEND_LARGER);
+	default:
+		return KERNEL(walk)(query, DESCEND_ALTERNATE);
 	}
 }
 #undef KERNEL
