@@ -12,7 +12,7 @@ local h = require "harness"
 
 local STILL = h.input("still", "still.obj")
 local MOVING = h.input("moving", "moving.obj")
-local POSES = h.input("poses", 0)      -- at each distance; 0: 10, fewer of large models
+local POSES = h.input("poses", 0)      -- at each distance; 0: 10, or 3 of large models
 local MATCH = h.input("match", true)   -- whether sizes that differ more than 20 times are matched
 
 local SPECK = 20
@@ -92,8 +92,7 @@ return h.scenario {
 	scene = function (p)
 		local still = h.mesh { file = STILL }
 		local moving = matched(still, h.mesh { file = MOVING })
-		local faces = still:faces() + moving:faces()
-		local count = faces > 500000 and 3 or faces > 100000 and 5 or 10
+		local count = still:faces() + moving:faces() > 100000 and 3 or 10
 		local of = { count = POSES > 0 and POSES or count, seed = 1, on = { still, moving } }
 		local motion = poses[p.distance](of, math.min(still:diameter(), moving:diameter()), moving:diameter())
 		return { bodies = { { still }, { moving, motion = motion } } }
