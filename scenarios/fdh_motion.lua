@@ -117,6 +117,9 @@ return h.scenario {
 	readings = {
 		rule = { of = as_published, key = "point", ours = "mean", others = { "median" },
 			open = "where a node is split along its longest axis" },
+		-- the oriented boxes are RAPID's, which opens the larger of two
+		descent = { of = { "fdh18", "fdh14", "aabb" }, key = "descend", ours = "larger", others = { "first" },
+			open = "which of two inner nodes is opened" },
 	},
 	stand_ins = { "the models are generated with the paper's numbers of triangles",
 		"the motions are seeded walks with about as many contacts as the paper counted" },
