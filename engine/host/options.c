@@ -220,7 +220,8 @@ static bool operands_fit(const char *operands, const Words *given) {
 		size_t n = strcspn(p, " ");
 		const char *word = at < given->count ? given->at[at] : NULL;
 		if (word == NULL && *p != '[') return false;
-		if (islower((unsigned char)*p) && (strlen(word) != n || strncmp(word, p, n) != 0)) return false;
+		if (word != NULL && islower((unsigned char)*p) && (strlen(word) != n || strncmp(word, p, n) != 0))
+			return false;
 		at = n > 3 && strncmp(p + n - 3, "...", 3) == 0 ? given->count : at + (word != NULL);
 		p += n + (p[n] == ' ');
 	}
