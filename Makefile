@@ -21,6 +21,7 @@
 #   make verify-reference  the runs of results/reference/ counted again
 #   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
 #   make api          the API reference of the public headers, by doxygen: build/api/html/index.html
+#   make deb          Debian packages of what make install installs: build/deb/
 #   make docs         docs/reference/columns.md and options.md, from the program's own tables
 #   make golden       counts and hashes of the golden scenarios, old and new
 #   make golden-arm64 the same counts by qemu on 64-bit ARM, where a cross compiler is installed
@@ -128,7 +129,7 @@ $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - 
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
 
-.PHONY: all lib api test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib api deb test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -338,6 +339,9 @@ uninstall:
 	@for d in include/harness share/harness share/doc/harness; do \
 		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || \
 			find '$(DESTDIR)$(PREFIX)'/$$d -depth -type d -exec rmdir --ignore-fail-on-non-empty {} +; done
+
+deb: $(BUILD)/harness $(BUILD)/$(SONAME)
+	MAKE='$(MAKE)' sh tools/deb.sh build/deb $(SONAME)
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
 GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm

@@ -59,6 +59,7 @@ stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=96
 stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10
 stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
+stage "Debian packages" sh tools/test_deb.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
 stage "lint: the analyser, and the tests" env LINT_REST=1 make -s lint

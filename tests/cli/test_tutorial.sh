@@ -15,10 +15,9 @@ grep -q 'name  = "rings"' rings.lua || fail "no scenario in docs/tutorial.md"
 # rings of a few triangles, and rounds that others disturb count
 sed -i 's/segments  = { 16, 32, 64 }/segments  = { 6, 8, 64 }/; s/sides = 16/sides = 4/; s/steps = 21/steps = 5/
 	s/name  = "rings",/& preempted = "keep",/' rings.lua
-mkdir bin scenarios
+mkdir bin
 ln -s "$(realpath "$HARNESS")" bin/harness
 PATH=$PWD/bin:$PATH
-cp "$ROOT/scenarios/your_meshes.lua" scenarios/
 for name in a b; do printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >$name.obj; done
 
 # the commands of sections 2 to 6, in their order
