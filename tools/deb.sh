@@ -2,7 +2,7 @@
 # Debian packages of what `make install` installs, into a folder:
 #   harness          the program with its scenarios, papers, manual page, completion and docs
 #   libharness<N>    the library; N is the number of its soname
-#   libharness-dev   its headers, harness.pc, the layer for LuaJIT, the API reference
+#   libharness-dev   its headers, harness.pc, the layers for LuaJIT and Python, the API reference
 # Release and day come from VERSION and CITATION.cff, what they depend on from the files themselves. The same tree gives
 # the same bytes. Needs dpkg-dev and doxygen; installs nothing. `make deb` builds what it takes.
 #   deb.sh FOLDER SONAME    from make, whose variables reach `make install`
@@ -33,7 +33,7 @@ move() {
 	done
 }
 move "$lib" "usr/$libdir/$soname"
-move "$dev" "usr/$libdir/libharness.so" "usr/$libdir/pkgconfig" usr/include usr/share/lua
+move "$dev" "usr/$libdir/libharness.so" "usr/$libdir/pkgconfig" usr/include usr/share/lua usr/share/harness/python
 mkdir -p "$dev/usr/share/doc/libharness-dev"
 cp -R build/api/html "$dev/usr/share/doc/libharness-dev/"
 mv "$all" "$program"
