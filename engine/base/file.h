@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/text.h"
 
@@ -22,16 +23,31 @@ int32_t file_write_text(const char *path, const Text *text);
 // far: where it is an error, nothing is left of the file. Returns the status, or HN_ERR_IO.
 typedef struct FileWriter {
 	char path[PATH_SIZE], temporary[PATH_SIZE];
-	int fd; // -1: not open
+	int fd;       // -1: not open
+	FILE *stream; // NULL, or of file_stream
 } FileWriter;
 int32_t file_begin(FileWriter *out, const char *path);
+int32_t file_begin_shared(FileWriter *out, const char *path); // where several processes may write the file
 int32_t file_add(FileWriter *writer, const char *data, int64_t size);
+FILE *file_stream(FileWriter *writer); // to print to, in place of file_add. NULL, with the error text set
 int32_t file_end(FileWriter *writer, int32_t status);
+// Gives a file or a directory, complete in `temporary`, its name for good: syncs it and all that is in it,
+// renames it and syncs the directory that it comes into. Whatever is renamed is renamed here.
+int32_t file_settle(const char *temporary, const char *path);
+int32_t file_sync(const char *path); // a file, or a directory and all that is in it
 int32_t file_sync_parent(const char *path);
 int32_t fd_write_all(int fd, const void *data, size_t size); // HN_ERR_IO
+// For files in a directory that file_settle has yet to give its name, which syncs them: they are written in
+// place. `to` must not exist; it shares no bytes with `from`, at most blocks that the file system can part.
+int32_t file_put(const char *path, const char *data, int64_t size);
+int32_t file_copy(const char *from, const char *to);
 
-int32_t dir_make(const char *path);   // and its parents
-int32_t dir_remove(const char *path); // and its content; links are not followed
+int32_t dir_make(const char *path);         // and its parents
+int32_t dir_make_parents(const char *path); // the directories above a file
+int32_t dir_remove(const char *path);       // and its content; links are not followed
+// A new directory <folder>/<prefix>XXXXXX of this process. Those that ended processes left there are removed.
+// lock: to be closed when the directory is removed.
+int32_t dir_temporary(char out[PATH_SIZE], const char *folder, const char *prefix, int *lock);
 // Calls visit for every name in the directory except "." and "..", in ascending byte order. Stops at an
 // error.
 int32_t dir_list(const char *path, int32_t (*visit)(void *context, const char *name), void *context);

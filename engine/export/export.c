@@ -53,23 +53,15 @@ typedef int32_t (*Printer)(const void *what, FILE *file);
 static int32_t print_ply(const void *what, FILE *file) { return scene_ply_write(what, file); }
 static int32_t print_frames(const void *what, FILE *file) { return recording_print(what, file); }
 
-// Writes a temporary file beside the target, under a name of this process, then renames it.
 static int32_t write_file(Printer print, const void *what, const char *path) {
-	char temporary[PATH_SIZE];
+	FileWriter writer;
 	int32_t status = output_check(path);
-	if (status == HN_OK) status = path_format(temporary, "%s.%ld.tmp", path, (long)getpid());
 	if (status != HN_OK) return status;
-	int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
-	if (file == NULL) return error_set(HN_ERR_IO, "cannot create %s: %s", temporary, strerror(errno));
-	status = print(what, file);
-	if (status == HN_OK && fsync(fd) != 0) status = error_set(HN_ERR_IO, "cannot sync: %s", strerror(errno));
-	if (fclose(file) != 0 && status == HN_OK)
-		status = error_set(HN_ERR_IO, "cannot close: %s", strerror(errno));
-	if (status == HN_OK && rename(temporary, path) != 0) status = error_set(HN_ERR_IO, "%s", strerror(errno));
-	if (status == HN_OK) return file_sync_parent(path);
-	unlink(temporary);
-	return error_prefix(status, "%s", path);
+	status = file_begin_shared(&writer, path);
+	FILE *file = status == HN_OK ? file_stream(&writer) : NULL;
+	if (status == HN_OK) status = file != NULL ? print(what, file) : HN_ERR_IO;
+	status = file_end(&writer, status);
+	return status == HN_OK ? HN_OK : error_prefix(status, "%s", path);
 }
 
 static int32_t write_out(Printer print, const void *what, const char *path) {

@@ -115,11 +115,11 @@ static int32_t refuse_presence(const GeneratedScene *scene) {
 // Writes a scene. If objects names a kind of volume, the bodies are replaced by objects of this kind; these
 // have no nodes.
 static int32_t write_def(const HnSceneDef *def, const char *path, const char *objects) {
-	if (objects == NULL || def->objects.count > 0) return hn_scene_write(def, path, NULL);
+	if (objects == NULL || def->objects.count > 0) return scene_put(def, path);
 	HnSceneObjects baked;
 	int32_t status = objects_bake(&baked, def, objects);
 	if (status != HN_OK) return status;
-	status = hn_scene_write(&(HnSceneDef){ .step_count = def->step_count, .objects = baked }, path, NULL);
+	status = scene_put(&(HnSceneDef){ .step_count = def->step_count, .objects = baked }, path);
 	objects_bake_free(&baked, def->step_count);
 	return status;
 }

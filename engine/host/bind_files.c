@@ -51,49 +51,26 @@ static int lua_read_file(lua_State *L) {
 	return 1;
 }
 
-static int make_parents(const char *path) {
-	char part[4096];
-	if (strlen(path) >= sizeof part) return -1;
-	for (size_t i = 0; path[i] != '\0'; ++i) {
-		if (path[i] == '/' && i > 0) {
-			memcpy(part, path, i);
-			part[i] = '\0';
-			if (mkdir(part, 0777) != 0 && errno != EEXIST) return -1;
-		}
-	}
-	return 0;
+static int written(lua_State *L, int32_t status) {
+	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
+	lua_pushboolean(L, true);
+	return 1;
 }
 
-// write_file(path, text): writes the whole file or nothing. Makes missing directories.
+// write_file(path, text, [staged]): writes the whole file or nothing. Makes missing directories. Only one
+// process writes to a run at a time. If it is killed, the next run removes its temporary file. staged: the
+// file is in a folder that has yet to get its name, and is synced then.
 static int lua_write_file(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	size_t size;
 	const char *text = luaL_checklstring(L, 2, &size);
-	// Only one process writes to a run at a time, so the name is unique. If the process is killed, the next
-	// run removes the temporary file.
-	const char *temporary = lua_pushfstring(L, "%s.tmp", path);
-	if (make_parents(path) != 0) return io_failure(L, path);
-	FILE *file = fopen(temporary, "we");
-	if (file == NULL) return io_failure(L, path);
-	bool written = fwrite(text, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
-	int error = errno;
-	if (fclose(file) != 0 || !written || rename(temporary, path) != 0) {
-		if (written) error = errno;
-		unlink(temporary);
-		errno = error;
-		return io_failure(L, path);
-	}
-	lua_pushboolean(L, true);
-	return 1;
+	int32_t status = dir_make_parents(path);
+	if (status == HN_OK) status = (lua_toboolean(L, 3) ? file_put : file_write)(path, text, (int64_t)size);
+	return written(L, status);
 }
 
 // make_folder(path): makes a directory and its parents. An existing directory is no error.
-static int lua_make_folder(lua_State *L) {
-	const char *path = luaL_checkstring(L, 1);
-	if (make_parents(lua_pushfstring(L, "%s/", path)) != 0) return io_failure(L, path);
-	lua_pushboolean(L, true);
-	return 1;
-}
+static int lua_make_folder(lua_State *L) { return written(L, dir_make(luaL_checkstring(L, 1))); }
 
 static int lua_is_file(lua_State *L) {
 	struct stat about;
@@ -272,23 +249,12 @@ static int lua_text_hash(lua_State *L) {
 	return 1;
 }
 
-// link_file(from, to): a second name of a file that nobody changes, or a copy where there are no links. Makes
-// missing directories. An existing `to` is an error.
-static int lua_link_file(lua_State *L) {
+// copy_file(from, to): a copy, which is synced when the folder with it gets its name. Makes missing
+// directories. An existing `to` is an error.
+static int lua_copy_file(lua_State *L) {
 	const char *from = luaL_checkstring(L, 1), *to = luaL_checkstring(L, 2);
-	if (make_parents(to) != 0) return io_failure(L, to);
-	if (link(from, to) == 0) {
-		lua_pushboolean(L, true);
-		return 1;
-	}
-	Text text = { 0 };
-	int32_t status =
-	    errno == EEXIST ? error_set(HN_ERR_IO, "%s: %s", to, strerror(errno)) : file_read(&text, from);
-	if (status == HN_OK) status = file_write_text(to, &text);
-	text_free(&text);
-	if (status != HN_OK) return bind_failure(L, EXIT_ENVIRONMENT);
-	lua_pushboolean(L, true);
-	return 1;
+	int32_t status = dir_make_parents(to);
+	return written(L, status == HN_OK ? file_copy(from, to) : status);
 }
 
 void bind_files(lua_State *L) {
@@ -302,7 +268,7 @@ void bind_files(lua_State *L) {
 		{ "number_parse", lua_number_parse },
 		{ "is_file", lua_is_file },
 		{ "text_hash", lua_text_hash },
-		{ "link_file", lua_link_file },
+		{ "copy_file", lua_copy_file },
 		{ "working_folder", lua_working_folder },
 		{ "real_path", lua_real_path },
 		{ NULL, NULL },

@@ -61,7 +61,7 @@ static int32_t read_json(cJSON **out, const char *path) {
 	int32_t status = file_exists(path) ? file_read(&text, path) : HN_OK;
 	if (status == HN_OK && text.count > 0) status = json_parse(out, text.data, text.count, NULL);
 	text_free(&text);
-	return status;
+	return status == HN_OK ? HN_OK : error_prefix(status, "%s", path);
 }
 
 static int32_t count_group(void *context, const char *name) {

@@ -110,15 +110,16 @@ static int32_t remove_date(const char *path) {
 	return status;
 }
 
-static int32_t remove_dates(const char *run_dir, const char *file) {
+static int32_t finish_drawings(const char *run_dir, const char *file) {
+	char path[PATH_SIZE];
 	for (size_t i = 0; i < sizeof s_drawings / sizeof *s_drawings; ++i) {
-		char path[PATH_SIZE];
 		int32_t status = drawing_path(path, run_dir, file, s_drawings[i].kind);
-		bool is_pdf = strcmp(s_drawings[i].end, "%%EOF") == 0;
-		if (status == HN_OK && is_pdf && file_exists(path)) status = remove_date(path);
+		bool is_pdf = strcmp(s_drawings[i].end, "%%EOF") == 0, drawn = status == HN_OK && file_exists(path);
+		if (drawn && is_pdf) status = remove_date(path);
+		if (drawn && status == HN_OK) status = file_sync(path);
 		if (status != HN_OK) return status;
 	}
-	return HN_OK;
+	return file_sync_parent(path);
 }
 
 // Removes incomplete figures.
@@ -147,7 +148,7 @@ int32_t gnuplot_run(const char *run_dir, const char *file) {
 	int32_t drawn = WIFEXITED(status) && WEXITSTATUS(status) == 0
 	                    ? check_drawings(run_dir, file)
 	                    : error_set(HN_ERR_IO, "gnuplot failed on %s/%s: %s", run_dir, file, said);
-	if (drawn == HN_OK) drawn = remove_dates(run_dir, file);
+	if (drawn == HN_OK) drawn = finish_drawings(run_dir, file);
 	if (drawn != HN_OK) remove_drawings(run_dir, file);
 	return drawn;
 }

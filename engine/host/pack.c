@@ -21,6 +21,13 @@ bool pack_is(const char *path) {
 	return ends_with(path, ".tar.zst") || ends_with(path, ".tar.gz") || ends_with(path, ".tgz");
 }
 
+int32_t pack_check_name(const char *file) {
+	size_t colon = strcspn(file, ":/");
+	if (file[colon] != ':') return HN_OK;
+	return error_set(HN_ERR_BAD_INPUT, "%s: tar takes '%.*s' for a host: write ./%s", file, (int)colon, file,
+	                 file);
+}
+
 // The commit of the build that made the run; "" if it is not known.
 static int32_t commit_of(char out[64], const char *run_dir) {
 	char path[PATH_SIZE];
@@ -57,14 +64,13 @@ static int32_t add_source(const char *folder, const char *name, const char *sour
 	return status;
 }
 
-// Names are sorted; owners, times, modes and hard links are left out.
+// Names are sorted; owners, times, modes and hard links are left out. folder: of this pack alone.
 static int32_t run_tar(const char *file, const char *parent, const char *name, const char *folder,
                        bool sourced) {
-	char source[PATH_SIZE];
+	char source[PATH_SIZE], temporary[PATH_SIZE];
 	const char *compress = ends_with(file, ".tar.zst") ? "zstd -q -19 -T1" : "gzip -n -9";
-	char temporary[PATH_SIZE];
 	int32_t status = path_format(source, "%s/source.tar", name);
-	if (status == HN_OK) status = path_format(temporary, "%s.tmp", file);
+	if (status == HN_OK) status = path_format(temporary, "%s/archive.tmp", folder);
 	if (status != HN_OK) return status;
 	const char *argv[] = { "tar",
 		                   "--sort=name",
@@ -89,18 +95,8 @@ static int32_t run_tar(const char *file, const char *parent, const char *name, c
 		                   source,
 		                   NULL };
 	status = tool_run(argv, NULL, false);
-	if (status == HN_OK && rename(temporary, file) != 0)
-		status = error_set(HN_ERR_IO, "cannot rename %s to %s: %s", temporary, file, strerror(errno));
-	if (status == HN_OK) return file_sync_parent(file);
-	unlink(temporary);
+	if (status == HN_OK) return file_settle(temporary, file);
 	return status > 0 ? error_set(HN_ERR_IO, "tar failed with code %d", status) : status;
-}
-
-static int32_t temporary_in(char out[PATH_SIZE], const char *folder) {
-	int32_t status = path_format(out, "%s/.pack-XXXXXX", folder);
-	if (status == HN_OK && mkdtemp(out) != NULL) return HN_OK;
-	out[0] = '\0';
-	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", folder, strerror(errno));
 }
 
 static int32_t folder_of(char out[PATH_SIZE], const char *file) {
@@ -110,6 +106,9 @@ static int32_t folder_of(char out[PATH_SIZE], const char *file) {
 
 int32_t pack_write(const char *run_dir, const char *file, const char *source, bool force, bool *sourced) {
 	char real[PATH_SIZE], folder[PATH_SIZE], work[PATH_SIZE] = "", absolute[PATH_SIZE], commit[64];
+	int lock = -1;
+	int32_t named = pack_check_name(file);
+	if (named != HN_OK) return named;
 	if (!force && file_exists(file))
 		return error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", file);
 	if (realpath(run_dir, real) == NULL) return error_set(HN_ERR_IO, "%s: %s", run_dir, strerror(errno));
@@ -117,67 +116,13 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 	*name++ = '\0';
 	int32_t status = folder_of(folder, file);
 	if (status == HN_OK) status = commit_of(commit, run_dir);
-	if (status == HN_OK) status = temporary_in(work, folder);
+	if (status == HN_OK) status = dir_temporary(work, folder, PACK_PREFIX, &lock);
 	if (status == HN_OK && realpath(work, absolute) == NULL) // git writes relative to the repository
 		status = error_set(HN_ERR_IO, "%s: %s", work, strerror(errno));
 	if (status == HN_OK) status = add_source(absolute, name, source, commit, sourced);
 	if (status == HN_OK) status = run_tar(file, real[0] != '\0' ? real : "/", name, absolute, *sourced);
 	if (work[0] != '\0') (void)dir_remove(work);
-	return status;
-}
-
-typedef struct Entries {
-	char name[256];
-	int32_t count;
-} Entries;
-
-static int32_t count_entry(void *context, const char *name) {
-	Entries *entries = context;
-	snprintf(entries->name, sizeof entries->name, "%s", name);
-	entries->count += 1;
-	return HN_OK;
-}
-
-// The nearest folder above `path` that there is, or path itself.
-static int32_t folder_above(char out[PATH_SIZE], const char *path) {
-	int32_t status = path_format(out, "%s", path);
-	while (status == HN_OK && out[0] != '\0' && access(out, F_OK) != 0) {
-		char *slash = strrchr(out, '/');
-		if (slash == out) return path_format(out, "/");
-		*(slash != NULL ? slash : out) = '\0';
-	}
-	return status == HN_OK && out[0] == '\0' ? path_format(out, ".") : status;
-}
-
-// Whether a folder has what every pack of a run has.
-static bool has_run(const char *folder) {
-	static const char *const s_files[] = { "plan.json", "scenario.lua", "manifest.json" };
-	char path[PATH_SIZE];
-	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i)
-		if (path_format(path, "%s/%s", folder, s_files[i]) != HN_OK || !file_exists(path)) return false;
-	return true;
-}
-
-int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder) {
-	char work[PATH_SIZE] = "", path[PATH_SIZE];
-	Entries entries = { 0 };
-	// a folder that is not there yet is made when it is known what comes into it
-	int32_t status = folder_above(path, folder);
-	if (status == HN_OK) status = temporary_in(work, path);
-	const char *argv[] = { "tar", "-xf", file, "--no-same-owner", "--no-same-permissions", "-C", work, NULL };
-	if (status == HN_OK) status = tool_run(argv, NULL, false);
-	if (status > 0) status = error_set(HN_ERR_BAD_INPUT, "%s: tar cannot unpack it", file);
-	if (status == HN_OK) status = dir_list(work, count_entry, &entries);
-	if (status == HN_OK) status = path_format(path, "%s/%s", work, entries.name);
-	if (status == HN_OK && (entries.count != 1 || !has_run(path)))
-		status = error_set(HN_ERR_BAD_INPUT, "%s: is not the pack of one run", file);
-	if (status == HN_OK) status = dir_make(folder);
-	if (status == HN_OK) status = path_format(out, "%s/%s", folder, entries.name);
-	if (status == HN_OK && file_exists(out))
-		status = error_set(HN_ERR_EXISTS, "%s is there already: remove or rename it", out);
-	else if (status == HN_OK && rename(path, out) != 0)
-		status = error_set(HN_ERR_IO, "cannot rename %s to %s: %s", path, out, strerror(errno));
-	if (work[0] != '\0') (void)dir_remove(work);
+	if (lock >= 0) close(lock);
 	return status;
 }
 

@@ -12,7 +12,12 @@ bool pack_is(const char *path);
 // not `force`.
 int32_t pack_write(const char *run_dir, const char *file, const char *source, bool force, bool *sourced);
 // Unpacks a pack into `folder`. out: the run's directory in it. HN_ERR_EXISTS: it is there already.
-// HN_ERR_BAD_INPUT: not the pack of one run.
+// HN_ERR_BAD_INPUT: not the pack of one run, or one that could do harm: a link, a device, a name that leads
+// elsewhere, more bytes or files than the limits. Then nothing of it is left.
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder);
 // The exit code of a failure of these.
 int pack_code(int32_t status);
+
+#define PACK_PREFIX ".pack-" // of the folders in which packs are made and unpacked
+// HN_ERR_BAD_INPUT: tar would take a part of the name for a host.
+int32_t pack_check_name(const char *file);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/input.h"
 #include "math/pose.h"
 #include "mesh/skipped.h"
@@ -84,33 +85,16 @@ static int32_t check_writable(const HnMesh *mesh, const char *path) {
 	return HN_OK;
 }
 
-// Writes the mesh to the file `beside`, then renames it to `path`.
-static int32_t write_beside(const HnMesh *mesh, const char *path, const char *beside, MeshPrinter *print) {
-	FILE *file = fopen(beside, "wb");
-	if (file == NULL) return error_set(HN_ERR_IO, "%s: %s", beside, strerror(errno));
-	int32_t code = print(mesh, file);
-	if (code != HN_OK) error_prefix(code, "%s", path);
-	bool written = fflush(file) == 0 && ferror(file) == 0;
-	int first = errno;
-	written = fclose(file) == 0 && written;
-	if (code == HN_OK && (!written || rename(beside, path) != 0))
-		code = error_set(HN_ERR_IO, "%s: %s", path, strerror(written ? errno : first));
-	if (code != HN_OK) unlink(beside);
-	return code;
-}
-
 int32_t mesh_write_by(const HnMesh *mesh, const char *path, MeshPrinter *print) {
+	FileWriter writer;
 	int32_t code = mesh_check_arrays(mesh);
 	if (code == HN_OK) code = check_writable(mesh, path);
 	if (code == HN_OK) code = output_check(path);
 	if (code != HN_OK) return code;
-	size_t size = strlen(path) + 32;
-	char *beside = mem_alloc(size);
-	if (beside == NULL) return HN_ERR_NO_MEMORY;
-	snprintf(beside, size, "%s.%ld.tmp", path, (long)getpid());
-	code = write_beside(mesh, path, beside, print);
-	mem_free(beside, size);
-	return code;
+	code = file_begin_shared(&writer, path);
+	FILE *file = code == HN_OK ? file_stream(&writer) : NULL;
+	if (code == HN_OK) code = file != NULL ? print(mesh, file) : HN_ERR_IO;
+	return file_end(&writer, code == HN_OK ? code : error_prefix(code, "%s", path));
 }
 
 int32_t hn_mesh_write(const HnMesh *mesh, const char *path) {

@@ -48,14 +48,12 @@ static int32_t write_meshes(const HnScene *scene, const char *folder) {
 static int32_t write_recording(const HnScene *scene, const char *folder) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/scene.frames", folder);
-	FILE *file = status == HN_OK ? fopen(path, "wb") : NULL;
-	if (status == HN_OK && file == NULL) return error_set(HN_ERR_IO, "%s: %s", path, strerror(errno));
-	if (status == HN_OK && file != NULL) {
-		status = recording_print(scene, file);
-		if (fclose(file) != 0 && status == HN_OK)
-			status = error_set(HN_ERR_IO, "%s: cannot be written", path);
-	}
-	return status;
+	if (status != HN_OK) return status;
+	FileWriter writer;
+	status = file_begin(&writer, path);
+	FILE *file = status == HN_OK ? file_stream(&writer) : NULL;
+	if (status == HN_OK) status = file != NULL ? recording_print(scene, file) : HN_ERR_IO;
+	return file_end(&writer, status);
 }
 
 static void add_bodies(Text *out, const HnScene *scene) {

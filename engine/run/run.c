@@ -16,6 +16,7 @@
 #include "run/result/journal.h"
 #include "run/plan/key.h"
 #include "machine/provenance.h"
+#include "run/mend.h"
 #include "run/run_state.h"
 #include "scene/scene.h"
 
@@ -205,11 +206,10 @@ static int32_t make_run(Run *run) {
 	if (status == HN_OK) status = fresh_second(run, utc);
 	if (status == HN_OK) status = path_format(path, "%s/%s-%.8s", run->base, utc, run->plan_key);
 	if (status != HN_OK) return status;
-	if (rename(run->staging, path) != 0)
-		return error_set(HN_ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+	status = file_settle(run->staging, path);
+	if (status != HN_OK) return status;
 	run->staging[0] = '\0';
-	status = path_format(run->dir, "%s", path);
-	return status == HN_OK ? file_sync_parent(path) : status;
+	return path_format(run->dir, "%s", path);
 }
 
 typedef struct RunSums {
@@ -294,6 +294,25 @@ static void prefer_latest(const Run *run, Search *search) {
 	if (path_format(link, "%s/%s", run->base, name) == HN_OK && file_exists(link)) look_for_run(search, name);
 }
 
+// `latest` points to the run that was made or continued last, whatever its name: a clock may have been wrong.
+static int32_t link_latest(const Run *run) {
+	char temporary[PATH_SIZE], link[PATH_SIZE];
+	const char *name = strrchr(run->dir, '/') + 1;
+	int32_t status = path_format(temporary, "%s/.latest.tmp", run->base);
+	if (status == HN_OK) status = path_format(link, "%s/latest", run->base);
+	if (status != HN_OK) return status;
+	unlink(temporary);
+	int failed = symlink(name, temporary) != 0 ? errno : 0;
+	if (failed == EPERM || failed == EOPNOTSUPP || failed == ENOSYS) { // FAT, some shares
+		progress_say("harness: no link %s: this file system has no links", link);
+		return HN_OK;
+	}
+	status = failed == 0 ? file_settle(temporary, link)
+	                     : error_set(HN_ERR_IO, "cannot link %s: %s", link, strerror(failed));
+	if (status != HN_OK) unlink(temporary);
+	return status;
+}
+
 int32_t run_adopt(Run *run) {
 	char path[PATH_SIZE], suffix[10];
 	int32_t status = path_format(path, "%s/plan.json", run->staging);
@@ -315,43 +334,24 @@ int32_t run_adopt(Run *run) {
 	if (status != HN_OK) return status;
 	if (search.found[0] == '\0') {
 		status = find_tools(run);
-		return status == HN_OK ? make_run(run) : status;
+		if (status == HN_OK) status = make_run(run);
+		return status == HN_OK ? link_latest(run) : status;
 	}
 	int32_t finished = 0;
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
 	if (status == HN_OK) status = path_format(path, "%s/groups", run->dir);
 	if (status == HN_OK) status = dir_make(path);
 	if (status == HN_OK) status = run_tidy(run);
+	if (status == HN_OK) status = run_mend(run->dir, run->staging, run->plan);
 	if (status == HN_OK) status = count_all_finished(run, &finished);
 	run->was_finished = finished == run->plan->group_count;
-	return status == HN_OK ? find_tools(run) : status;
-}
-
-// `latest` points to the run that was made or continued last, whatever its name: a clock may have been wrong.
-static int32_t link_latest(const Run *run) {
-	char temporary[PATH_SIZE], link[PATH_SIZE];
-	const char *name = strrchr(run->dir, '/') + 1;
-	int32_t status = path_format(temporary, "%s/.latest.tmp", run->base);
-	if (status == HN_OK) status = path_format(link, "%s/latest", run->base);
-	if (status != HN_OK) return status;
-	unlink(temporary);
-	int failed = symlink(name, temporary) != 0 ? errno : 0;
-	if (failed == EPERM || failed == EOPNOTSUPP || failed == ENOSYS) { // FAT, some shares
-		progress_say("harness: no link %s: this file system has no links", link);
-		return HN_OK;
-	}
-	if (failed == 0 && rename(temporary, link) != 0) failed = errno;
-	if (failed != 0) {
-		unlink(temporary);
-		return error_set(HN_ERR_IO, "cannot link %s: %s", link, strerror(failed));
-	}
-	return file_sync_parent(link);
+	if (status == HN_OK) status = find_tools(run);
+	return status == HN_OK ? link_latest(run) : status;
 }
 
 int32_t run_write_results(Run *run) {
 	int32_t status = results_write(run);
-	if (status == HN_OK) status = manifest_write(run, run->dir);
-	return status == HN_OK ? link_latest(run) : status;
+	return status == HN_OK ? manifest_write(run, run->dir) : status;
 }
 
 // The keys of a merged run are those of the files that were merged.
@@ -378,10 +378,9 @@ int32_t run_adopt_merged(Run *run) {
 	if (status == HN_OK) status = path_format(path, "%s/merged-%.16s", run->base, run->plan->content);
 	if (status != HN_OK) return status;
 	if (!file_exists(path)) {
-		if (rename(run->staging, path) != 0)
-			return error_set(HN_ERR_IO, "cannot rename %s to %s: %s", run->staging, path, strerror(errno));
+		status = file_settle(run->staging, path);
+		if (status != HN_OK) return status;
 		run->staging[0] = '\0';
-		status = file_sync_parent(path);
 	}
 	if (status == HN_OK) status = path_format(run->dir, "%s", path);
 	return status == HN_OK ? link_latest(run) : status;

@@ -69,7 +69,7 @@ bool run_was_finished(const Run *run); // nothing was left to measure when the r
 // Measures the groups that are not finished. Returns 0, the signal (SIGINT, SIGTERM) that stopped it after
 // the current sample, or a negative error.
 int32_t run_measure(Run *run);
-// samples.csv, summary.csv, steps.csv and levels.csv where asked for, manifest.json, and the link `latest`.
+// samples.csv, summary.csv, steps.csv and levels.csv where asked for, and manifest.json.
 // Each file is written whole or not at all.
 int32_t run_write_results(Run *run);
 // Removes incomplete files of a process that was killed while writing them.

@@ -25,6 +25,8 @@ static inline const HnPose *scene_pose(const HnScene *s, int32_t body, int32_t s
 static inline HnPose scene_relative(const HnScene *s, int32_t a, int32_t b, int32_t step) {
 	return pose_relative(scene_pose(s, a, step), scene_pose(s, b, step));
 }
+// hn_scene_write for a directory that has yet to get its name (file_put).
+int32_t scene_put(const HnSceneDef *def, const char *path);
 // HN_ERR_BAD_INPUT if a pointer that the counts of a definition require is NULL, or a count is negative.
 int32_t scene_def_given(const HnSceneDef *def);
 // HN_ERR_BAD_INPUT if the counts of a body's frames do not match the scene and its mesh.

@@ -310,32 +310,31 @@ int32_t hn_scene_create(HnScene **out, const HnSceneDef *def) {
 	return status;
 }
 
-// Writes a file under another name and renames it. A reader who finds the file finds it complete.
-static int32_t file_replace(const char *path, const void *bytes, size_t size) {
-	char other[4096];
-	int length = snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());
-	if (length < 0 || (size_t)length >= sizeof other)
-		return error_set(HN_ERR_IO, "too long a name: %.200s", path);
-	int file = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (file < 0) return error_set(HN_ERR_IO, "cannot create %s: %s", other, strerror(errno));
-	bool good = fd_write_all(file, bytes, size) == HN_OK;
-	int why = errno;
-	if (close(file) != 0 && good) good = false, why = errno;
-	if (good && rename(other, path) != 0) good = false, why = errno;
-	if (good) return HN_OK;
-	unlink(other);
-	return error_set(HN_ERR_IO, "cannot write scene %s: %s", path, strerror(why));
+typedef int32_t (*ImageWriter)(const char *path, const char *bytes, int64_t size);
+
+static int32_t write_whole(const char *path, const char *bytes, int64_t size) {
+	FileWriter writer;
+	int32_t status = file_begin_shared(&writer, path);
+	if (status == HN_OK) status = file_add(&writer, bytes, size);
+	return file_end(&writer, status);
 }
 
-int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash) {
+static int32_t scene_save(const HnSceneDef *def, const char *path, HnHash *hash, ImageWriter write) {
 	HnScene *scene = NULL;
 	int32_t status = error_if_null(path, "the path of a scene");
 	if (status == HN_OK) status = output_check(path);
 	if (status != HN_OK) return error_prefix(status, "cannot write scene");
 	status = hn_scene_create(&scene, def);
 	if (status != HN_OK) return status;
-	status = file_replace(path, scene->map, scene->map_size);
+	status = write(path, scene->map, (int64_t)scene->map_size);
+	if (status != HN_OK) error_prefix(status, "cannot write scene");
 	if (status == HN_OK && hash != NULL) *hash = scene->hash;
 	hn_scene_close(scene);
 	return status;
 }
+
+int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash) {
+	return scene_save(def, path, hash, write_whole);
+}
+
+int32_t scene_put(const HnSceneDef *def, const char *path) { return scene_save(def, path, NULL, file_put); }

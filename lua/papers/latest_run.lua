@@ -9,16 +9,25 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
--- The latest run of a scenario. folder: where results are; env: read(path) gives a file's text or nil;
--- real_path(path) and decode(path). nil: the scenario has no finished run there.
+local function reported(env, path, scenario)
+	local real = env.real_path(path)
+	local there = real and env.read(real .. "/manifest.json") and env.read(real .. "/report.json")
+	if not there then return nil end
+	local id = real:match "[^/]*$" -- and `path` is from the folder of results
+	return setmetatable({ env = env, dir = real, scenario = scenario, id = id, path = ("%s/%s/"):format(scenario, id),
+		manifest = env.decode(real .. "/manifest.json"), tree = env.decode(real .. "/report.json") }, Run)
+end
+
+-- The latest run of a scenario; while that is under way, the newest that has a report. folder: where results
+-- are; env: read(path) gives a file's text or nil; real_path(path), decode(path), list(path). nil: there is none.
 function run.latest(env, folder, scenario)
-	local real = env.real_path(("%s/%s/latest"):format(folder, scenario))
-	local manifest = real and env.read(real .. "/manifest.json") and env.decode(real .. "/manifest.json")
-	if not manifest or not env.read(real .. "/report.json") then return nil end
-	local self = { env = env, dir = real, scenario = scenario, id = real:match "[^/]*$", manifest = manifest }
-	self.path = ("%s/%s/"):format(scenario, self.id) -- from the folder of results
-	self.tree = env.decode(real .. "/report.json")
-	return setmetatable(self, Run)
+	local base = ("%s/%s/"):format(folder, scenario)
+	local found, names = reported(env, base .. "latest", scenario), env.list(base)
+	for i = #names, 1, -1 do
+		if found then return found end
+		found = names[i]:find "^%d+T%d+Z%-" and reported(env, base .. names[i], scenario)
+	end
+	return found or nil
 end
 
 function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end

@@ -127,7 +127,8 @@ end
 local function results(job) return job.out or "results" end
 
 local env = { read = function (path) return (engine.read_file(path)) end,
-	real_path = function (path) return (engine.real_path(path)) end, decode = files.decode }
+	real_path = function (path) return (engine.real_path(path)) end, decode = files.decode,
+	list = engine.list_folder }
 
 local function runs_of(job, paper)
 	local out = {}

@@ -355,21 +355,21 @@ function merge.duplicate_name(entry)
 end
 
 local function write_groups(all, dir)
-	local linked = {}
+	local copied = {}
 	for i, entry in ipairs(all.chosen) do
-		must(engine.link_file(entry.path, ("%s/groups/%04d-%s.json"):format(dir, i - 1, entry.key)))
+		must(engine.copy_file(entry.path, ("%s/groups/%04d-%s.json"):format(dir, i - 1, entry.key)))
 		local scene = scene_name(entry.number)
-		if not linked[scene] then
-			must(engine.link_file(entry.scene, dir .. "/" .. scene))
+		if not copied[scene] then
+			must(engine.copy_file(entry.scene, dir .. "/" .. scene))
 			local names = entry.scene:gsub("%.scene$", ".names")
 			if engine.is_file(names) then
-				must(engine.link_file(names, dir .. "/" .. scene:gsub("%.scene$", ".names")))
+				must(engine.copy_file(names, dir .. "/" .. scene:gsub("%.scene$", ".names")))
 			end
-			linked[scene] = true
+			copied[scene] = true
 		end
 	end
 	for _, entry in ipairs(all.others) do
-		must(engine.link_file(entry.path, dir .. "/" .. merge.duplicate_name(entry)))
+		must(engine.copy_file(entry.path, dir .. "/" .. merge.duplicate_name(entry)))
 	end
 end
 
@@ -377,14 +377,14 @@ local function write_all(all, dir)
 	local from, plan = all.runs[1].dir, plan_json(all)
 	write_groups(all, dir)
 	for _, entry in ipairs(all.manifests) do
-		must(engine.link_file(entry.path, ("%s/machines/%s.json"):format(dir, entry.hash)))
+		must(engine.copy_file(entry.path, ("%s/machines/%s.json"):format(dir, entry.hash)))
 	end
-	must(engine.link_file(from .. "/scenario.lua", dir .. "/scenario.lua"))
+	must(engine.copy_file(from .. "/scenario.lua", dir .. "/scenario.lua"))
 	if engine.is_file(from .. "/patch.diff") then
-		must(engine.link_file(from .. "/patch.diff", dir .. "/patch.diff"))
+		must(engine.copy_file(from .. "/patch.diff", dir .. "/patch.diff"))
 	end
 	for _, module in ipairs(all.runs[1].plan.modules or {}) do
-		must(engine.link_file(from .. "/modules/" .. module, dir .. "/modules/" .. module))
+		must(engine.copy_file(from .. "/modules/" .. module, dir .. "/modules/" .. module))
 	end
 	files.write(dir .. "/manifest.json", json.encode(manifest_json(all, plan)))
 	files.write(dir .. "/plan.json", json.encode(plan))

@@ -436,7 +436,7 @@ end
 local function write_names(at, scene, path)
 	local listed = body_names(scene)
 	if not listed then return end
-	local ok, message, exit = engine.write_file(path:gsub("%.scene$", ".names"), listed)
+	local ok, message, exit = engine.write_file((path:gsub("%.scene$", ".names")), listed, true)
 	if not ok then check.fail(at, nil, message, exit) end
 end
 

@@ -24,7 +24,22 @@ local t = {}
 local function latest(manifest)
 	local files = { ["/r/7/manifest.json"] = manifest or {}, ["/r/7/report.json"] = REPORT }
 	return paper_run.latest({ read = function (path) return files[path] and "{}" end,
-		real_path = function () return "/r/7" end, decode = function (path) return files[path] end }, "r", "x")
+		real_path = function () return "/r/7" end, decode = function (path) return files[path] end,
+		list = function () return {} end }, "r", "x")
+end
+
+function t.while_the_latest_run_is_under_way_the_newest_with_a_report_counts()
+	local old, new = "r/x/20240101T000000Z-00000001", "r/x/20240301T000000Z-00000001"
+	local files = {}
+	for _, dir in ipairs { old, new } do files[dir .. "/report.json"], files[dir .. "/manifest.json"] = REPORT, "{}" end
+	local env = { read = function (path) return files[path] end, decode = function () return {} end,
+		real_path = function (path) return path:find "latest$" and "r/x/20240401T000000Z-00000001" or path end,
+		list = function () return { old:match "[^/]*$", new:match "[^/]*$", "20240401T000000Z-00000001", "latest" } end }
+	expect.equal(paper_run.latest(env, "r", "x").dir, new)
+	files[new .. "/report.json"] = nil
+	expect.equal(paper_run.latest(env, "r", "x").dir, old)
+	files[old .. "/report.json"] = nil
+	expect.equal(paper_run.latest(env, "r", "x"), nil)
 end
 
 function t.a_claim_whose_name_ends_another_is_found()

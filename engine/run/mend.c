@@ -1,0 +1,102 @@
+#include "run/mend.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "run/progress/progress.h"
+#include "scene/scene.h"
+#include "support/json.h"
+
+typedef bool (*Check)(const char *path);
+
+static bool is_json(const char *path) {
+	Text text = { 0 };
+	cJSON *json = NULL;
+	bool good = file_read(&text, path) == HN_OK &&
+	            json_parse_each(&json, text.data, text.count, "groups", NULL, NULL, NULL) == HN_OK;
+	cJSON_Delete(json);
+	text_free(&text);
+	return good;
+}
+
+static bool has_content(const char *path) {
+	struct stat info;
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 && access(path, R_OK) == 0;
+}
+
+static bool is_scene(const char *path) {
+	HnScene *scene = NULL;
+	int32_t status = has_content(path) ? hn_scene_open(&scene, path) : HN_ERR_IO; // looks at its hash
+	hn_scene_close(scene);
+	return status == HN_OK;
+}
+
+static int32_t replace(const char *from, const char *path) {
+	char copy[PATH_SIZE];
+	int32_t status = path_format(copy, "%s.tmp", path);
+	if (status == HN_OK) status = dir_make_parents(path);
+	if (status != HN_OK) return status;
+	unlink(copy);
+	status = file_copy(from, copy);
+	return status == HN_OK ? file_settle(copy, path) : status;
+}
+
+typedef struct Mending {
+	const char *run_dir, *staging;
+} Mending;
+
+static int32_t mend_file(const Mending *m, const char *name, Check is_good) {
+	char path[PATH_SIZE], from[PATH_SIZE];
+	int32_t status = path_format(path, "%s/%s", m->run_dir, name);
+	if (status == HN_OK) status = path_format(from, "%s/%s", m->staging, name);
+	if (status != HN_OK || !file_exists(from) || is_good(path)) return status;
+	progress_say("harness: %s was %s: it is made again", path, file_exists(path) ? "damaged" : "missing");
+	return replace(from, path);
+}
+
+static int32_t mend_modules(const Mending *m, const char *folder);
+
+typedef struct Folder {
+	const Mending *m;
+	const char *name;
+} Folder;
+
+static int32_t mend_module(void *context, const char *name) {
+	const Folder *folder = context;
+	char relative[PATH_SIZE], from[PATH_SIZE];
+	struct stat info;
+	int32_t status = path_format(relative, "%s/%s", folder->name, name);
+	if (status == HN_OK) status = path_format(from, "%s/%s", folder->m->staging, relative);
+	if (status != HN_OK) return status;
+	bool is_folder = stat(from, &info) == 0 && S_ISDIR(info.st_mode);
+	return is_folder ? mend_modules(folder->m, relative) : mend_file(folder->m, relative, has_content);
+}
+
+static int32_t mend_modules(const Mending *m, const char *folder) {
+	char path[PATH_SIZE];
+	Folder visited = { m, folder };
+	int32_t status = path_format(path, "%s/%s", m->staging, folder);
+	return status == HN_OK && file_exists(path) ? dir_list(path, mend_module, &visited) : status;
+}
+
+static int32_t mend_scene(const Mending *m, const char *scene) {
+	char names[PATH_SIZE];
+	const char *dot = strrchr(scene, '.');
+	int32_t status = mend_file(m, scene, is_scene);
+	if (status == HN_OK && dot != NULL) status = path_format(names, "%.*s.names", (int)(dot - scene), scene);
+	return status == HN_OK && dot != NULL ? mend_file(m, names, has_content) : status;
+}
+
+int32_t run_mend(const char *run_dir, const char *staging, const Plan *plan) {
+	Mending m = { run_dir, staging };
+	int32_t status = mend_file(&m, "plan.json", is_json);
+	if (status == HN_OK) status = mend_file(&m, "scenario.lua", has_content);
+	if (status == HN_OK) status = mend_modules(&m, "modules");
+	for (int32_t i = 0; status == HN_OK && i < plan->group_count; ++i)
+		status = mend_scene(&m, plan->groups[i].scene);
+	return status;
+}
