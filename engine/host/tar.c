@@ -98,6 +98,13 @@ static int32_t set_name(Tar *tar, const char *name, size_t size) {
 	return HN_OK;
 }
 
+static int32_t set_size(Tar *tar, const char *digits, size_t size) {
+	if (size == 0 || size > 18 || strspn(digits, "0123456789") != size)
+		return error_set(HN_ERR_BAD_INPUT, "has a malformed size");
+	tar->next_size = strtoll(digits, NULL, 10);
+	return HN_OK;
+}
+
 // "LENGTH KEY=VALUE\n", where LENGTH is that of all of it.
 static int32_t read_pax(Tar *tar, const char *text, size_t size) {
 	int32_t status = HN_OK;
@@ -113,7 +120,7 @@ static int32_t read_pax(Tar *tar, const char *text, size_t size) {
 		if (key_size == 4 && memcmp(key, "path", 4) == 0)
 			status = set_name(tar, equals + 1, value);
 		else if (key_size == 4 && memcmp(key, "size", 4) == 0)
-			tar->next_size = strtoll(equals + 1, NULL, 10);
+			status = set_size(tar, equals + 1, value);
 		else if (key_size > 10 && memcmp(key, "GNU.sparse", 10) == 0)
 			return error_set(HN_ERR_BAD_INPUT, "has a sparse file: a pack has none");
 	}

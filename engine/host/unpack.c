@@ -14,8 +14,9 @@
 #include "host/tar.h"
 #include "host/tool.h"
 
-// A pack of a thousand groups has some MB. Text is compressed to a tenth, repeated text to a hundredth.
-enum { FILES_MOST = 1000000, RATIO_MOST = 250 };
+// Text is compressed to a tenth, repeated text to a hundredth, and a small file takes more than a hundred
+// bytes.
+enum { FILES_MOST = 1000000, FILES_FREE = 20000, RATIO_MOST = 250, FILE_LEAST = 64 };
 static const int64_t s_bytes_most = (int64_t)16 << 30, s_bytes_free = (int64_t)64 << 20;
 #define LIMIT_VARIABLE "HARNESS_UNPACK_BYTES"
 
@@ -23,15 +24,17 @@ static const char s_raise[] = "; if you trust it: " LIMIT_VARIABLE "=BYTES harne
 
 static int32_t limits_of(TarLimits *out, int64_t packed) {
 	const char *given = getenv(LIMIT_VARIABLE);
-	int64_t by_ratio = packed < s_bytes_most / RATIO_MOST ? packed * RATIO_MOST : s_bytes_most;
-	*out = (TarLimits){ by_ratio > s_bytes_free ? by_ratio : s_bytes_free, FILES_MOST };
+	int64_t bytes = packed < s_bytes_most / RATIO_MOST ? packed * RATIO_MOST : s_bytes_most;
+	int64_t files = FILES_FREE + packed / FILE_LEAST;
+	*out =
+	    (TarLimits){ bytes > s_bytes_free ? bytes : s_bytes_free, files < FILES_MOST ? files : FILES_MOST };
 	if (given == NULL || given[0] == '\0') return HN_OK;
 	char *end;
 	errno = 0;
-	long long bytes = strtoll(given, &end, 10);
-	if (errno != 0 || *end != '\0' || bytes < 1)
+	long long most = strtoll(given, &end, 10);
+	if (errno != 0 || *end != '\0' || most < 1)
 		return error_set(HN_ERR_BAD_INPUT, LIMIT_VARIABLE "=%.40s: is not a number of bytes", given);
-	*out = (TarLimits){ bytes, bytes / 512 };
+	*out = (TarLimits){ most, most / 512 };
 	return HN_OK;
 }
 
@@ -138,7 +141,7 @@ static bool has_run(const char *folder) {
 static int32_t unpack(const char *file, const char *work, char name[PATH_SIZE]) {
 	char path[PATH_SIZE];
 	int fd = input_open(file);
-	if (fd < 0) return HN_ERR_IO;
+	if (fd < 0) return error_prefix(HN_ERR_BAD_INPUT, "cannot open");
 	int32_t status = decompress(fd, work, name);
 	close(fd);
 	if (status == HN_OK) status = path_format(path, "%s/%s", work, name);
