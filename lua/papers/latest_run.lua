@@ -14,12 +14,13 @@ local function reported(env, path, scenario)
 	local there = real and env.read(real .. "/manifest.json") and env.read(real .. "/report.json")
 	if not there then return nil end
 	local id = real:match "[^/]*$" -- and `path` is from the folder of results
-	return setmetatable({ env = env, dir = real, scenario = scenario, id = id, path = ("%s/%s/"):format(scenario, id),
-		manifest = env.decode(real .. "/manifest.json"), tree = env.decode(real .. "/report.json") }, Run)
+	return setmetatable({ env = env, dir = real, scenario = scenario, id = id,
+		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(real .. "/manifest.json"),
+		tree = env.decode(real .. "/report.json") }, Run)
 end
 
--- The latest run of a scenario; while that is under way, the newest that has a report. folder: where results
--- are; env: read(path) gives a file's text or nil; real_path(path), decode(path), list(path). nil: there is none.
+-- The latest run of a scenario; while that is under way, the newest that has a report; nil: it has none.
+-- folder: where results are. env: read(path) gives a file's text or nil; real_path, decode, list (path).
 function run.latest(env, folder, scenario)
 	local base = ("%s/%s/"):format(folder, scenario)
 	local found, names = reported(env, base .. "latest", scenario), env.list(base)
