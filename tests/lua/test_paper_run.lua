@@ -31,10 +31,14 @@ end
 function t.while_the_latest_run_is_under_way_the_newest_with_a_report_counts()
 	local old, new = "r/x/20240101T000000Z-00000001", "r/x/20240301T000000Z-00000001"
 	local files = {}
-	for _, dir in ipairs { old, new } do files[dir .. "/report.json"], files[dir .. "/manifest.json"] = REPORT, "{}" end
+	for _, dir in ipairs { old, new } do
+		files[dir .. "/report.json"], files[dir .. "/manifest.json"] = REPORT, "{}"
+	end
 	local env = { read = function (path) return files[path] end, decode = function () return {} end,
 		real_path = function (path) return path:find "latest$" and "r/x/20240401T000000Z-00000001" or path end,
-		list = function () return { old:match "[^/]*$", new:match "[^/]*$", "20240401T000000Z-00000001", "latest" } end }
+		list = function ()
+			return { old:match "[^/]*$", new:match "[^/]*$", "20240401T000000Z-00000001", "latest" }
+		end }
 	expect.equal(paper_run.latest(env, "r", "x").dir, new)
 	files[new .. "/report.json"] = nil
 	expect.equal(paper_run.latest(env, "r", "x").dir, old)
