@@ -459,20 +459,6 @@ local function claim_judge(reader, claim)
 	end)
 end
 
--- What strained the machine while it measured, and may have decided a verdict about times.
-local STRAINS = { W002 = "busy", W008 = "throttled", W009 = "swapping" }
-
--- "on a busy machine (W002)"; nil if no warning of the run says that the machine was strained.
-local function strain_text(m)
-	local words, codes = {}, {}
-	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
-		local word = type(warning) == "table" and STRAINS[warning.code]
-		if word then words[#words + 1], codes[#codes + 1] = word, warning.code end
-	end
-	if #words == 0 then return nil end
-	return ("on a %s machine (%s)"):format(table.concat(words, ", "), table.concat(codes, ", "))
-end
-
 -- Judges one claim. `reading` is the id of the alternative under which it is judged; nil is the scenario's
 -- own reading. An error that the claim throws gets the claim's name. `asked` in the result is the set of the
 -- scenario's own rows that the claim read. `strain` says that the machine was strained while it measured
@@ -487,7 +473,7 @@ function claims.judge(m, name, claim, reading)
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
 	local judged = { name = name, verdict = result.verdict, text = text, nearest = result.nearest,
 		open = result.open, asked = reader.asked, counted = reader.counted,
-		strain = reader.timed and strain_text(m) or nil }
+		strain = reader.timed and disturbed.strain_text(m) or nil }
 	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end
 

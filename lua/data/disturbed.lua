@@ -34,4 +34,18 @@ function disturbed.count(m, rows, column)
 	return count
 end
 
+-- What strained the machine while it measured, and may have decided a verdict about times.
+local STRAINS = { W002 = "busy", W008 = "throttled", W009 = "swapping" }
+
+-- "on a busy machine (W002)"; nil if no warning of the run says that the machine was strained.
+function disturbed.strain_text(m)
+	local words, codes = {}, {}
+	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
+		local word = type(warning) == "table" and STRAINS[warning.code]
+		if word then words[#words + 1], codes[#codes + 1] = word, warning.code end
+	end
+	if #words == 0 then return nil end
+	return ("on a %s machine (%s)"):format(table.concat(words, ", "), table.concat(codes, ", "))
+end
+
 return disturbed
