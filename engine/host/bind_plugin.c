@@ -9,6 +9,7 @@
 #include "host/plugin_process.h"
 #include "plugin/external.h"
 #include "plugin/find.h"
+#include "plugin/place.h"
 #include "run/plan/plugins.h"
 #include "run/run.h"
 
@@ -29,7 +30,9 @@ static int lua_plugin_places(lua_State *L) {
 // plugin_describe(file): the descriptions of a plug-in's algorithms, an array of texts in JSON.
 static int lua_plugin_describe(lua_State *L) {
 	Text text = { 0 };
-	int32_t status = plugin_process_describe(&text, luaL_checkstring(L, 1)), count = 0;
+	const char *file = luaL_checkstring(L, 1);
+	int32_t status = plugin_place_check(file), count = 0;
+	if (status == HN_OK) status = plugin_process_describe(&text, file);
 	if (status != HN_OK) {
 		text_free(&text);
 		return bind_failure(L, EXIT_SCENARIO);

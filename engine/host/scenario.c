@@ -21,6 +21,7 @@
 #include "host/interrupts.h"
 #include "host/limits.h"
 #include "host/sandbox.h"
+#include "plugin/place.h"
 #include "run/progress/progress.h"
 #include "run/run.h"
 
@@ -120,6 +121,7 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 
 static int run_job(lua_State *L) {
 	const ScenarioJob *job = lua_touserdata(L, 1);
+	plugin_place_run(job->run_dir != NULL ? job->run_dir : job->file);
 	sandbox_open(L);
 	lua_getglobal(L, "engine");
 	lua_pushcfunction(L, say);

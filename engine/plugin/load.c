@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "plugin/control.h"
 #include "plugin/external.h"
+#include "plugin/place.h"
 #include "plugin/surroundings.h"
 #include "plugin/system.h"
 
@@ -120,7 +121,8 @@ static void tell_exit(void) {
 // The code stays loaded until the process ends.
 static int32_t file_open(Loaded *loaded) {
 	ControlWords before = control_words();
-	int32_t status = plugin_system_begin();
+	int32_t status = plugin_place_check(loaded->file);
+	if (status == HN_OK) status = plugin_system_begin();
 	if (status != HN_OK) return status;
 	if (atexit(tell_exit) != 0) return error_set(HN_ERR_NO_MEMORY, "no room for a function at exit");
 	s_before_count = 0;
