@@ -1,0 +1,46 @@
+# Files of a run that were emptied, cut or lost do not block it; a merged run is a copy of its shards; what a killed pack left
+# is removed by the next; latest is there while a run is under way.
+. "$ROOT/tests/cli/lib.sh"
+small_scenario
+go=("$HARNESS" small.lua --counts --no-figures -s faces=200,210 -q -o)
+expect 0 "${go[@]}" out
+run=$(realpath out/small/latest)
+stable "$run/summary.csv" >calm.txt
+for file in plan.json scenario.lua manifest.json scenes/0000.scene scenes/0001.scene; do
+	for harm in ": >" "truncate -s 40" "rm"; do
+		[ "$file $harm" != "scenario.lua truncate -s 40" ] || continue # half a program may be a program
+		eval "$harm $run/$file"
+		expect 0 "${go[@]}" out
+		stable out/small/latest/summary.csv | diff calm.txt - || fail "$harm $file: other counts"
+		[ "$(realpath out/small/latest)" = "$run" ] || fail "$harm $file: another run"
+		[ "$file" = manifest.json ] || grep -q "$file was .*: it is made again" err.txt || { cat err.txt; fail "$harm $file is not named"; }
+		[ -s "$run/$file" ] || fail "$harm $file: it is not made again"
+	done
+done
+
+# a merged run shares no file with its shards
+for shard in 1/2 2/2; do expect 0 "${go[@]}" parts --shard $shard; done
+expect 0 "$HARNESS" merge parts/small/shard-*/latest --no-figures -q -o parts
+[ -z "$(find parts/small/merged-* -type f -links +1)" ] || fail "a merged run shares files"
+
+# what kill -9 left of a pack; a folder of another that is under way stays
+mkdir .pack-AAAAAA .pack-BBBBBB
+(
+	flock 9
+	touch locked
+	exec sleep 20
+) 9<.pack-BBBBBB &
+other=$!
+until [ -e locked ]; do sleep 0.01; done
+expect 0 "$HARNESS" pack "$run" -o run.tar.gz -q
+kill $other
+[ ! -e .pack-AAAAAA ] || fail "what a killed pack left is still there"
+[ -e .pack-BBBBBB ] || fail "the folder of another pack is gone"
+[ "$(find . -maxdepth 1 -name '.pack-*' | wc -l)" -eq 1 ] || fail "pack leaves a folder"
+
+# latest, before the run ends
+setsid "$HARNESS" small.lua --no-figures --runs 2000 -q -o long >/dev/null 2>&1 &
+pid=$!
+until compgen -G "long/small/2*/groups/*" >/dev/null; do kill -0 $pid || fail "ended early"; sleep 0.01; done
+[ -e long/small/latest/plan.json ] || fail "there is no latest while a run is under way"
+kill -9 $pid
