@@ -103,7 +103,6 @@ typedef struct HnSceneDef {
 /// - nodes or objects that violate their types;
 /// - oriented boxes whose axes are not of length 1 at right angles to within 1e-5;
 /// - scenes in which a placed coordinate of any pair could exceed 2^200.
-/// Other contents of objects' volumes are not checked.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
 /// Bakes a scene into a file, completely or not at all: a temporary file beside it is renamed. hash receives
 /// the scene's hash and may be NULL. Errors as hn_scene_create, and HN_ERR_IO (the file cannot be written, or

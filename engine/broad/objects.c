@@ -1,6 +1,7 @@
 #include "broad/objects.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "broad/boxes_move.h"
@@ -12,10 +13,23 @@ static size_t volume_bytes(const BroadObjects *objects) {
 	return objects->volume->filter == NULL ? 0 : objects->volume->size;
 }
 
+// Numbers up to `wanted` that would take more memory than the machine has are refused before the kernel
+// promises it.
+static int32_t objects_fit(const BroadObjects *objects, int64_t wanted) {
+	const double each = (double)(sizeof *objects->keys + sizeof *objects->states + volume_bytes(objects));
+	const double pages = (double)sysconf(_SC_PHYS_PAGES), page = (double)sysconf(_SC_PAGESIZE);
+	if (pages <= 0 || (double)wanted * each <= pages * page) return HN_OK;
+	return error_set(HN_ERR_NO_MEMORY,
+	                 "objects with numbers up to %lld take %.0f bytes; the machine has %.0f",
+	                 (long long)wanted - 1, (double)wanted * each, pages * page);
+}
+
 // Enlarges all three arrays, or none.
 static int32_t objects_reserve(BroadObjects *objects, int64_t wanted) {
 	int64_t capacity = objects->capacity + objects->capacity / 2;
 	if (wanted <= objects->capacity) return HN_OK;
+	int32_t fits = objects_fit(objects, wanted);
+	if (fits != HN_OK) return fits;
 	if (capacity < wanted) capacity = wanted;
 	if (capacity > INT32_MAX - 1) capacity = INT32_MAX - 1; // ids end there
 	BroadObjects grown = *objects;

@@ -71,16 +71,30 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 	_exit(127);
 }
 
+static int32_t no_pipe(void) {
+	struct rlimit limit = { 0 };
+	const int why = errno;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	if (why == EMFILE)
+		return error_set(
+		    HN_ERR_IO,
+		    "out of file descriptors: each algorithm of a group takes three, and this process may "
+		    "have %llu (ulimit -n)",
+		    (unsigned long long)limit.rlim_cur);
+	if (why == ENFILE) return error_set(HN_ERR_IO, "out of file descriptors: the machine has no more");
+	return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(why));
+}
+
 // The pipe is close-on-exec, so that no worker keeps another's pipe open. Its ends are above 2, so that dup2
 // never overwrites a source.
 static int32_t make_pipe(int ends[2]) {
 	int low[2];
-	if (pipe2(low, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	if (pipe2(low, O_CLOEXEC) != 0) return no_pipe();
 	for (int i = 0; i < 2; ++i) {
 		ends[i] = low[i] > 2 ? low[i] : fcntl(low[i], F_DUPFD_CLOEXEC, 3);
 		if (ends[i] != low[i]) close(low[i]);
 	}
-	return ends[0] >= 0 && ends[1] >= 0 ? HN_OK : error_set(HN_ERR_IO, "cannot make a pipe");
+	return ends[0] >= 0 && ends[1] >= 0 ? HN_OK : no_pipe();
 }
 
 static void close_pipe(int ends[2]) {
