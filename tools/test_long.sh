@@ -39,6 +39,7 @@ stage "gcc release: built" make -s -j"$jobs" CC=gcc all
 begin papers sh tests/papers/quick.sh build/gcc-release/harness &
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
+begin edits bash tests/edits.sh build/gcc-release/harness 40 &
 begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_kill.sh
 stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
@@ -49,6 +50,7 @@ stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
+stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gcc config=plain cli-golden
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden

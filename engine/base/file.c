@@ -34,6 +34,32 @@ bool file_exists(const char *path) {
 	return lstat(path, &info) == 0;
 }
 
+bool file_is_folder(const char *path) {
+	struct stat info;
+	return lstat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static int32_t hash_rest(Sha256 *hash, int fd, const char *path) {
+	char chunk[1 << 16];
+	for (;;) {
+		ssize_t n = read(fd, chunk, sizeof chunk);
+		if (n == 0) return HN_OK;
+		if (n < 0 && errno != EINTR) return error_set(HN_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+		if (n > 0) sha256_add(hash, chunk, (size_t)n);
+	}
+}
+
+int32_t file_sha256(char hex[SHA256_HEX_SIZE], const char *path) {
+	Sha256 hash;
+	int fd = input_open(path);
+	if (fd < 0) return HN_ERR_IO;
+	sha256_begin(&hash);
+	int32_t status = hash_rest(&hash, fd, path);
+	close(fd);
+	sha256_end(&hash, hex);
+	return status;
+}
+
 int32_t file_read(Text *out, const char *path) {
 	int fd = input_open(path);
 	if (fd < 0) return error_prefix(HN_ERR_IO, "cannot open");

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 
 enum { PATH_SIZE = 4096 };
@@ -13,8 +14,10 @@ enum { PATH_SIZE = 4096 };
 // HN_ERR_IO if the path is too long.
 int32_t path_format(char out[PATH_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-bool file_exists(const char *path); // of any kind, a broken link included
+bool file_exists(const char *path);    // of any kind, a broken link included
+bool file_is_folder(const char *path); // and no link to one
 int32_t file_read(Text *out, const char *path);
+int32_t file_sha256(char hex[SHA256_HEX_SIZE], const char *path);
 // Writes the whole file or nothing, even if the process or the machine stops: temporary file in the same
 // directory, fsync, rename, fsync of the directory.
 int32_t file_write(const char *path, const char *data, int64_t size);

@@ -38,11 +38,22 @@ bool hash_from_hex(HnHash *out, const char *hex) {
 	return true;
 }
 
-void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX_SIZE]) {
+_Static_assert(sizeof(SHA2_CTX) <= sizeof(Sha256), "the state of SHA-256 has no room");
+static SHA2_CTX *context_of(Sha256 *hash) { return (SHA2_CTX *)(void *)hash->state; }
+
+void sha256_begin(Sha256 *out) { SHA256Init(context_of(out)); }
+
+void sha256_add(Sha256 *hash, const void *data, size_t size) { SHA256Update(context_of(hash), data, size); }
+
+void sha256_end(Sha256 *hash, char hex[SHA256_HEX_SIZE]) {
 	uint8_t digest[SHA256_DIGEST_LENGTH];
-	SHA2_CTX context;
-	SHA256Init(&context);
-	SHA256Update(&context, data, size);
-	SHA256Final(digest, &context);
+	SHA256Final(digest, context_of(hash));
 	to_hex(digest, sizeof digest, hex);
+}
+
+void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX_SIZE]) {
+	Sha256 hash;
+	sha256_begin(&hash);
+	sha256_add(&hash, data, size);
+	sha256_end(&hash, hex);
 }

@@ -9,3 +9,10 @@ enum { SHA256_HEX_SIZE = 65 };
 bool hash_from_hex(HnHash *out, const char *hex);
 
 void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX_SIZE]);
+// The same in parts.
+typedef struct Sha256 {
+	_Alignas(8) unsigned char state[256];
+} Sha256;
+void sha256_begin(Sha256 *out);
+void sha256_add(Sha256 *hash, const void *data, size_t size);
+void sha256_end(Sha256 *hash, char hex[SHA256_HEX_SIZE]);

@@ -28,9 +28,19 @@ static int lua_cpu(lua_State *L) {
 	return 1;
 }
 
+// program(): the hash of this program, as in a manifest; nil if it is not known.
+static int lua_program(lua_State *L) {
+	Machine machine;
+	char hex[HN_HASH_HEX_SIZE];
+	bool known = machine_look(&machine) == HN_OK;
+	if (known) hn_hash_to_hex(&machine.engine, hex);
+	lua_pushstring(L, known ? hex : NULL);
+	return 1;
+}
+
 void bind_runs(lua_State *L) {
-	static const luaL_Reg functions[] = { { "list_folder", lua_list_folder },
-		                                  { "cpu", lua_cpu },
-		                                  { NULL, NULL } };
+	static const luaL_Reg functions[] = {
+		{ "program", lua_program }, { "list_folder", lua_list_folder }, { "cpu", lua_cpu }, { NULL, NULL }
+	};
 	luaL_setfuncs(L, functions, 0);
 }

@@ -17,7 +17,10 @@ int command_merge(const Options *options) {
 	ScenarioJob merge = { .mode = "merge", .options = options };
 	for (int32_t i = 0; i < options->files.count; ++i)
 		if (run_check(options->files.at[i]) != 0) return EXIT_USAGE;
-	int code = job_do(&merge, begin_merge, &staging);
+	int code = 0;
+	for (int32_t i = 0; i < options->files.count; ++i)
+		code = command_worse(code, seal_refuse(options->files.at[i], false));
+	if (code == 0) code = job_do(&merge, begin_merge, &staging);
 	if (code == 0 && run_adopt_merged(staging.run) != HN_OK) code = complain(EXIT_ENVIRONMENT);
 	if (code == 0) {
 		int worst = told(run_exit_code(staging.run));

@@ -10,6 +10,15 @@
 #include "host/command_parts.h"
 #include "host/pack.h"
 #include "run/run.h"
+#include "run/seal.h"
+
+// What may be published beside the pack: `verify --head` compares with it.
+static void tell_head(const char *dir) {
+	Seal seal;
+	if (seal_check(&seal, dir, false) == HN_OK && seal.head[0] != '\0')
+		fprintf(stderr, "head of its chain of hashes: %s\n", seal.head);
+	text_free(&seal.wrong);
+}
 
 static int pack(const Options *options, const char *run_dir_given) {
 	char dir[PATH_SIZE], file[PATH_SIZE], real[PATH_SIZE];
@@ -20,6 +29,7 @@ static int pack(const Options *options, const char *run_dir_given) {
 		       complain(EXIT_USAGE);
 	directory_name(dir, run_dir_given);
 	int code = run_check(dir);
+	if (code == 0) code = seal_refuse(dir, true);
 	if (code != 0) return code;
 	if (realpath(dir, real) == NULL || strrchr(real, '/') == NULL)
 		return error_set(HN_ERR_IO, "%s: %s", dir, strerror(errno)), complain(EXIT_ENVIRONMENT);
@@ -30,6 +40,7 @@ static int pack(const Options *options, const char *run_dir_given) {
 		    pack_write(real, file, options->source != NULL ? options->source : ".", options->force, &sourced);
 	if (status != HN_OK) return complain(pack_code(status));
 	printf("%s\n", file);
+	if (!options->quiet) tell_head(dir);
 	if (!sourced && !options->quiet)
 		fprintf(stderr, "note: no source in %s: %s is no repository with the run's commit; --source DIR\n",
 		        file, options->source != NULL ? options->source : "the current folder");

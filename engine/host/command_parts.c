@@ -13,6 +13,7 @@
 #include "host/interrupts.h"
 #include "mesh/mesh_file.h"
 #include "run/run.h"
+#include "run/seal.h"
 
 enum { SCENARIO_SIZE_MAX = 16 << 20 };
 
@@ -97,6 +98,16 @@ int run_check(const char *dir) {
 	else
 		error_set(HN_ERR_IO, "%s is not the directory of a run: it has no plan.json", dir);
 	return complain(EXIT_USAGE);
+}
+
+int seal_refuse(const char *dir, bool all) {
+	Seal seal;
+	int32_t status = seal_check(&seal, dir, all);
+	int code = status != HN_OK ? complain(EXIT_ENVIRONMENT) : seal.wrong_count > 0 ? EXIT_ENVIRONMENT : 0;
+	for (const char *line = seal.wrong.data; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1)
+		fprintf(stderr, "harness: %s/%.*s\n", dir, (int)strcspn(line, "\n"), line);
+	text_free(&seal.wrong);
+	return code;
 }
 
 int32_t temporary_folder(char out[PATH_SIZE]) {

@@ -23,6 +23,9 @@ int stopped(int signal_number);                              // the exit code of
 void directory_name(char out[PATH_SIZE], const char *given); // without slashes at its end
 // Checks that dir is the directory of a run. Returns 0, or an exit code after printing a message.
 int run_check(const char *dir);
+// Compares the files of a run with its seal (run/seal.h). all: its scenes too. Returns 0, or an exit code
+// after a message for each file that was changed.
+int seal_refuse(const char *dir, bool all);
 // Makes a new temporary directory. On failure its name is empty.
 int32_t temporary_folder(char out[PATH_SIZE]);
 

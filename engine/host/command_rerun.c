@@ -10,8 +10,9 @@ static int rerun(const Options *options, const char *run_dir_given) {
 	staging.options.force = true;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
+	code = seal_refuse(frozen.dir, false);
 	// the shard of a plan is repeated as a shard, and has no report of its own
-	if (shard_of_run(&shard, frozen.dir) != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	if (code == 0 && shard_of_run(&shard, frozen.dir) != HN_OK) code = complain(EXIT_ENVIRONMENT);
 	staging.options.shard = shard.index;
 	staging.options.shards = shard.count;
 	if (code == 0) code = job_do(&frozen.job, begin_run, &staging);

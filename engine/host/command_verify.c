@@ -1,9 +1,19 @@
 // `harness verify RUN`: counts again what a run counted.
 #include "host/commands.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/error.h"
 #include "base/file.h"
+#include "host/interrupts.h"
 #include "host/measuring.h"
 #include "host/pack.h"
+#include "host/tool.h"
+#include "run/seal.h"
 
 static int count_again(Frozen *frozen, const char *folder) {
 	Staging staging = staging_of(frozen->job.options);
@@ -22,17 +32,105 @@ static int count_again(Frozen *frozen, const char *folder) {
 	return code;
 }
 
+// Damage to these leaves nothing to compare with: what was planned and measured, and by whom.
+static bool is_vital(const char *line) {
+	static const char *const s_names[] = { "plan.json", "manifest.json", "scenario.lua", "modules/",
+		                                   "scenes/",   "groups/",       SEAL_FILE };
+	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i)
+		if (strncmp(line, s_names[i], strlen(s_names[i])) == 0) return true;
+	return false;
+}
+
+// Compares the run with its seal, and with a head that was published. *vital: what is left is not worth more.
+static int check_seal(const Frozen *frozen, const char *shown, bool *vital) {
+	Seal seal;
+	const char *head = frozen->job.options->head;
+	int32_t status = seal_check(&seal, frozen->dir, true);
+	if (status == HN_OK) status = seal_check_report(&seal, frozen->dir);
+	int code = status != HN_OK ? complain(EXIT_ENVIRONMENT) : seal.wrong_count > 0 ? EXIT_DISAGREE : 0;
+	*vital = status != HN_OK;
+	for (const char *line = seal.wrong.data; line != NULL && *line != '\0'; line = strchr(line, '\n') + 1) {
+		printf("%s: differs: %.*s\n", shown, (int)strcspn(line, "\n"), line);
+		*vital = *vital || is_vital(line);
+	}
+	if (code == 0 && head != NULL && strcmp(head, seal.head) != 0) {
+		printf("%s: differs: the head of its chain is %s, not %s\n", shown,
+		       seal.head[0] != '\0' ? seal.head : "none", head);
+		code = EXIT_DISAGREE;
+	}
+	if (code == 0 && seal.head[0] == '\0')
+		printf("%s: no chain of hashes: made before there was one, or not ended\n", shown);
+	else if (code == 0)
+		printf("%s: chain of hashes: intact, head %s\n", shown, seal.head);
+	text_free(&seal.wrong);
+	return code;
+}
+
+// A copy without journals may have its samples compressed.
+static int32_t unzip(const char *dir, const char *folder, const char *name) {
+	char packed[PATH_SIZE], plain[PATH_SIZE], to[PATH_SIZE];
+	Text text = { 0 };
+	int32_t status = path_format(packed, "%s/%s.gz", dir, name);
+	if (status == HN_OK) status = path_format(plain, "%s/%s", dir, name);
+	if (status == HN_OK) status = path_format(to, "%s/%s", folder, name);
+	if (status != HN_OK || !file_exists(packed) || file_exists(plain)) return status;
+	const char *argv[] = { "gzip", "-dc", packed, NULL };
+	status = tool_run(argv, &text, false);
+	if (status > 0) status = error_set(HN_ERR_IO, "%s: gzip cannot unpack it", packed);
+	if (status == HN_OK) status = file_write_text(to, &text);
+	text_free(&text);
+	return status;
+}
+
+// In a process of its own, as the plan's plug-ins are known from then on. *made: there were journals.
+static int32_t remake(const char *dir, const char *made_dir, bool *made) {
+	int wait_status = 0;
+	fflush(NULL);
+	pid_t pid = fork();
+	if (pid == 0) {
+		int32_t status = run_remake(dir, made_dir, made);
+		if (status != HN_OK) complain(0);
+		_exit(status == HN_ERR_BAD_INPUT ? 2 : status != HN_OK ? 3 : *made ? 0 : 1);
+	}
+	while (pid > 0 && waitpid(pid, &wait_status, 0) < 0 && errno == EINTR) continue;
+	int code = pid > 0 && WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 3;
+	*made = code == 0;
+	return code < 2 ? HN_OK : code == 2 ? HN_ERR_BAD_INPUT : HN_ERR_IO;
+}
+
+// Makes the CSV files again of the journals, and the report of these.
+static int make_again(const Frozen *frozen, const char *folder) {
+	char made_dir[PATH_SIZE];
+	bool made = false;
+	int32_t status = path_format(made_dir, "%s/made", folder);
+	if (status == HN_OK) status = dir_make(made_dir);
+	if (status != HN_OK) return complain(EXIT_ENVIRONMENT);
+	status = remake(frozen->dir, made_dir, &made);
+	if (status != HN_OK) return status == HN_ERR_BAD_INPUT ? EXIT_DISAGREE : EXIT_ENVIRONMENT;
+	if (status == HN_OK && !made) status = unzip(frozen->dir, made_dir, "samples.csv");
+	if (status == HN_OK && !made) status = unzip(frozen->dir, made_dir, "builds.csv");
+	if (status != HN_OK) return complain(EXIT_ENVIRONMENT);
+	ScenarioJob job = frozen->job;
+	job.mode = "remade";
+	job.other_dir = made_dir;
+	return ask(&job);
+}
+
 // shown: what messages call the run.
 static int verify_run(const Options *options, const char *run_dir_given, const char *shown) {
 	Frozen frozen;
 	char folder[PATH_SIZE];
+	bool vital = false;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
 	frozen.job.shown = shown;
-	if (temporary_folder(folder) == HN_OK) {
-		code = count_again(&frozen, folder);
+	code = check_seal(&frozen, shown != NULL ? shown : frozen.dir, &vital);
+	fflush(stdout);
+	if (!vital && temporary_folder(folder) == HN_OK) {
+		code = command_worse(code, make_again(&frozen, folder));
+		if (interrupt_caught() == 0) code = command_worse(code, count_again(&frozen, folder));
 		if (dir_remove(folder) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
-	} else {
+	} else if (!vital) {
 		code = complain(EXIT_ENVIRONMENT);
 	}
 	source_free(&frozen.text);

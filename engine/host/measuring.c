@@ -8,6 +8,7 @@
 #include "export/pictures.h"
 #include "host/gnuplot.h"
 #include "host/interrupts.h"
+#include "run/seal.h"
 
 Staging staging_of(const Options *options) {
 	return (
@@ -74,7 +75,9 @@ int make_report(const ScenarioJob *given) {
 	ScenarioAnswer answer;
 	ScenarioJob shown = *given, *job = &shown;
 	shown.screen = screen_width(given->options);
-	int code = draw_pictures(job);
+	int code = seal_refuse(job->run_dir, false);
+	if (code == 0 && seal_report_begin(job->run_dir) != HN_OK) code = complain(EXIT_ENVIRONMENT);
+	if (code == 0) code = draw_pictures(job);
 	if (code != 0) return code;
 	code = scenario_process(job, NULL, NULL, &answer);
 	fflush(stdout);
@@ -83,6 +86,8 @@ int make_report(const ScenarioJob *given) {
 	if (made) code = command_worse(code, draw(&answer, job->run_dir, job->options->no_figures));
 	// the page has the figures that could be drawn
 	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
+	if (made && interrupt_caught() == 0 && seal_report(job->run_dir) != HN_OK)
+		code = command_worse(code, complain(EXIT_ENVIRONMENT));
 	if (answer.missing > 0) code = command_worse(code, EXIT_INCOMPLETE);
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);
@@ -172,7 +177,8 @@ int report_run(const Options *options, const char *run_dir_given) {
 	int code = frozen_read(&frozen, options, run_dir_given, options->vary > 0 ? "vary" : "report");
 	if (code != 0) return code;
 	if (options->vary > 0) {
-		code = ask(&frozen.job);
+		code = seal_refuse(frozen.dir, false);
+		if (code == 0) code = ask(&frozen.job);
 	} else if (!options->no_figures && !gnuplot_found()) {
 		error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
 		                     "--no-figures");

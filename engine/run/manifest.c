@@ -16,6 +16,7 @@
 #include "run/group/confine.h"
 #include "machine/provenance.h"
 #include "run/run_state.h"
+#include "run/seal.h"
 #include "run/warnings.h"
 
 // a number with every digit: cJSON alone prints doubles only nearly exactly
@@ -265,16 +266,22 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	return manifest;
 }
 
-static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_before) {
+// sealed: nothing is measured any more in this session.
+static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_before, bool sealed) {
 	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/manifest.json", dir);
 	if (status != HN_OK) return status;
-	char *text = cJSON_Print(json);
-	if (text == NULL || json_refusals() != refused_before) // the text would be incomplete
+	char *printed = cJSON_Print(json);
+	Text text = { 0 };
+	if (printed == NULL || json_refusals() != refused_before) // the text would be incomplete
 		status = error_set(HN_ERR_NO_MEMORY, "out of memory while writing %s", path);
 	else
-		status = file_write(path, text, (int64_t)strlen(text));
-	cJSON_free(text);
+		text_add(&text, printed);
+	cJSON_free(printed);
+	if (status == HN_OK && sealed) status = seal_close(&text, dir);
+	if (!sealed) seal_open(&text);
+	if (status == HN_OK) status = file_write_text(path, &text);
+	text_free(&text);
 	return status;
 }
 
@@ -286,7 +293,8 @@ static int32_t renew(const Run *run, const char *dir, const RunSums *sums, const
 	int32_t status = read_json(&plan, dir, "plan.json");
 	if (status == HN_OK) {
 		cJSON *manifest = make_manifest(run, sums, plan, old);
-		status = write_json(manifest, dir, refused);
+		bool is_over = run->ended[0] != '\0' || sums->finished == run->plan->group_count;
+		status = write_json(manifest, dir, refused, is_over);
 		cJSON_Delete(manifest);
 	}
 	cJSON_Delete(plan);

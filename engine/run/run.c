@@ -18,6 +18,7 @@
 #include "machine/provenance.h"
 #include "run/mend.h"
 #include "run/run_state.h"
+#include "run/seal.h"
 #include "scene/scene.h"
 
 static bool name_is_plain(const char *name) {
@@ -212,19 +213,13 @@ static int32_t make_run(Run *run) {
 	return path_format(run->dir, "%s", path);
 }
 
-typedef struct RunSums {
-	const Run *run;
-	int32_t finished;
-} RunSums;
-
 // Removes what was measured of a group, so that it is measured again.
-static int32_t forget_group(const Run *run, const Result *result) {
+static int32_t forget_group(const Run *run, int32_t index) {
 	static const char *const s_kinds[] = { "json", "part" };
 	int32_t status = HN_OK;
 	for (size_t i = 0; i < 2 && status == HN_OK; ++i) {
 		char path[PATH_SIZE];
-		status = path_format(path, "%s/groups/%04d-%s.%s", run->dir, result->group->index, result->key,
-		                     s_kinds[i]);
+		status = path_format(path, "%s/groups/%04d-%s.%s", run->dir, index, run->keys[index], s_kinds[i]);
 		if (status == HN_OK && unlink(path) != 0 && errno != ENOENT)
 			status = error_set(HN_ERR_IO, "cannot remove %s: %s", path, strerror(errno));
 	}
@@ -232,16 +227,26 @@ static int32_t forget_group(const Run *run, const Result *result) {
 }
 
 // A process that was killed between renaming a group's file and removing its journal left the journal.
-static int32_t count_finished(void *context, const Result *result) {
-	RunSums *sums = context;
+static int32_t count_finished(const Run *run, const Result *result, int32_t *finished) {
 	char part[PATH_SIZE];
-	if (sums->run->options.retry_failed && result_has_failed(result)) return forget_group(sums->run, result);
+	if (run->options.retry_failed && result_has_failed(result))
+		return forget_group(run, result->group->index);
 	if (!result->finished) return HN_OK;
-	sums->finished += 1;
-	int32_t status =
-	    path_format(part, "%s/groups/%04d-%s.part", sums->run->dir, result->group->index, result->key);
+	*finished += 1;
+	int32_t status = path_format(part, "%s/groups/%04d-%s.part", run->dir, result->group->index, result->key);
 	if (status == HN_OK) unlink(part);
 	return status;
+}
+
+// A group with a changed record is measured again. `merge` and `report` refuse such a run instead.
+static int32_t look_at_group(const Run *run, const char *groups, int32_t index, int32_t *finished) {
+	Result *result = NULL;
+	int32_t status = journal_read(&result, groups, &run->plan->groups[index], run->keys[index]);
+	if (status == HN_OK) status = count_finished(run, result, finished);
+	result_destroy(result);
+	if (status != HN_ERR_BAD_INPUT) return status;
+	progress_say("harness: %s; its group is measured again", hn_error_text());
+	return forget_group(run, index);
 }
 
 // Takes the key of a group that a shard finished elsewhere: NNNN-<key>.json.
@@ -266,10 +271,12 @@ static int32_t take_keys(Run *run) {
 }
 
 static int32_t count_all_finished(Run *run, int32_t *finished) {
-	RunSums sums = { .run = run };
+	char groups[PATH_SIZE];
+	*finished = 0;
 	int32_t status = take_keys(run);
-	if (status == HN_OK) status = run_each_result(run, count_finished, &sums);
-	*finished = sums.finished;
+	if (status == HN_OK) status = path_format(groups, "%s/groups", run->dir);
+	for (int32_t i = 0; i < run->plan->group_count && status == HN_OK; ++i)
+		status = look_at_group(run, groups, i, finished);
 	if (status != HN_OK || run->plan->content == NULL || !run->options.retry_failed) return status;
 	status = make_keys(run); // what was forgotten is measured here
 	return status == HN_OK ? take_keys(run) : status;
@@ -374,6 +381,7 @@ int32_t run_adopt_merged(Run *run) {
 	// the CSV files come first: a merged run that exists is whole
 	if (status == HN_OK) status = path_format(run->dir, "%s", run->staging);
 	if (status == HN_OK) status = results_write(run);
+	if (status == HN_OK) status = seal_folder(run->dir);
 	run->dir[0] = '\0';
 	if (status == HN_OK) status = path_format(path, "%s/merged-%.16s", run->base, run->plan->content);
 	if (status != HN_OK) return status;

@@ -72,6 +72,9 @@ int32_t run_measure(Run *run);
 // samples.csv, summary.csv, steps.csv and levels.csv where asked for, and manifest.json.
 // Each file is written whole or not at all.
 int32_t run_write_results(Run *run);
+// Makes the CSV files of the run in `dir` again in another folder, from its plan and journals. *made: false
+// if it has none, as a copy without them.
+int32_t run_remake(const char *dir, const char *folder, bool *made);
 // Removes incomplete files of a process that was killed while writing them.
 int32_t run_tidy(const Run *run);
 // The verdict on the rows: EXIT_OK_ALL, EXIT_POINTS_FAILED, EXIT_DISAGREE or EXIT_INCOMPLETE.

@@ -242,13 +242,25 @@ function entry.points(job)
 	engine.say("T", engine.trusted(function () return listing.points(p, expected(p, job, folder)) end))
 end
 
-local function make_report(job)
-	local env = machines.view(run_files.environment(job.run_dir))
+-- The report is made of the scenario as it now stands. Where that is not the run's own copy, it is kept too,
+-- so that the report can be made again.
+local function keep_scenario(job, env)
+	local same, kept = job.again or env.read "scenario.lua" == job.text, env.read "reported/scenario.lua"
+	for _, module in ipairs(sandbox.modules) do
+		same = same and (job.again or env.read("modules/" .. module.path) == module.text)
+	end
+	if same and not kept then return end
+	env.write("reported/scenario.lua", job.text)
+	for _, module in ipairs(sandbox.modules) do env.write("reported/modules/" .. module.path, module.text) end
+end
+
+local function make_report(job, env)
 	if job.again then
 		again.models(job, env.plan)
 		again.settings(job, env.plan)
 	end
 	local s = load(job)
+	keep_scenario(job, env)
 	local spec = spec_of(missing_groups.look(env, s, job, spec_of))
 	spec.undrawn = job.no_figures
 	local ok, made = pcall(engine.trusted, require("report.report").run, spec, env, job.screen)
@@ -267,7 +279,7 @@ local function tell_failures(s, failures)
 end
 
 function entry.report(job)
-	local made, s = make_report(job)
+	local made, s = make_report(job, machines.view(run_files.environment(job.run_dir)))
 	engine.say("T", made.stdout)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
@@ -359,6 +371,14 @@ function entry.compare(job)
 	local code = result.disagreements > 0 and 4 or nothing and 1 or result.regressions > 0 and 5
 		or result.open > 0 and 1 or 0
 	engine.say("X", ("%d"):format(code))
+end
+
+-- Makes a run's results and report again and compares them with those that it has. job.other_dir: a folder
+-- with the CSV files that were made of its journals, or without any.
+function entry.remade(job)
+	local lines, same = require("modes.verify_files").run(job, make_report)
+	for _, line in ipairs(lines) do engine.say("T", ("%s: %s\n"):format(job.shown or job.run_dir, line)) end
+	engine.say("X", ("%d"):format(same and 0 or 4))
 end
 
 -- Compares the counts of a run with those that were just counted again.

@@ -100,8 +100,8 @@ local function texts_in(file, texts)
 end
 
 -- The names of a file's columns; {} if there is no such file.
-local function header_of(dir, file)
-	local text = engine.read_file(dir .. "/" .. file, 1 << 20)
+local function header_of(path)
+	local text = engine.read_file(path, 1 << 20)
 	return text and require("text.csv").parse(text:match "^[^\r\n]*").columns or {}
 end
 
@@ -122,21 +122,26 @@ local function scene_hasher(dir)
 	end
 end
 
-function run_files.environment(dir)
+-- made: a folder whose files stand for those of the run where it has them; nil: there is none.
+function run_files.environment(dir, made)
+	local function path_of(file)
+		local other = made and made .. "/" .. file
+		return other and engine.is_file(other) and other or dir .. "/" .. file
+	end
 	local decoded, texts, booleans = plan_file.brief(dir)
 	garbage.expect(#decoded.groups)
 	add_boolean_parameters(booleans)
 	local function rows_of(file)
-		return read_rows(dir .. "/" .. file, texts_in(file, texts))
+		return read_rows(path_of(file), texts_in(file, texts))
 	end
-	local function has(file) return engine.is_file(dir .. "/" .. file) end
+	local function has(file) return engine.is_file(path_of(file)) end
 	return {
 		directory = dir,
 		real = folders.real,
 		plan = decoded,
 		manifest = files.decode(dir .. "/manifest.json"),
-		rows = booleans_read(read_summary(dir .. "/summary.csv", texts), booleans),
-		header = function (file) return header_of(dir, file) end,
+		rows = booleans_read(read_summary(path_of "summary.csv", texts), booleans),
+		header = function (file) return header_of(path_of(file)) end,
 		samples = function () return sessions_named(rows_of "samples.csv") end,
 		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
 		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,

@@ -218,7 +218,8 @@ local function value_line(value)
 	return table.concat(parts, ", ")
 end
 
-local elsewhere = { warnings = true, command = true, scenario = true, quick = true }
+local elsewhere = { warnings = true, command = true, scenario = true, quick = true, files = true,
+	chain = true }
 
 -- What a reader looks for first; whatever else the manifest holds follows by name.
 local manifest_order = {

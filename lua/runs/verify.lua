@@ -60,6 +60,36 @@ local function left_out_lines(m, rows, reasons)
 	return lines
 end
 
+-- The twin and the check of a point's group, each with its counterpart of b: { row, other }, where both were
+-- counted. The point is the first of its group.
+local function others_of(a, b, row, other)
+	local ours, theirs, out = a:group(row), b:group(other), {}
+	if ours.points[1] ~= row then return out end
+	for _, role in ipairs { "twin", "check" } do
+		local one, two = ours[role], theirs[role]
+		if one and two and one.algorithm == two.algorithm and measured.is_ok(one) and measured.is_ok(two) then
+			out[#out + 1] = { one, two }
+		end
+	end
+	return out
+end
+
+-- What differs of a point, and of the twin and the check of its group; and how many values were compared.
+local function differences_of(a, b, row, other, counted)
+	local found, values = verify_row(a, b, row, other, counted), 0
+	local function count(one)
+		for _, name in ipairs(counted) do values = values + (one[name] ~= nil and 1 or 0) end
+	end
+	count(row)
+	for _, pair in ipairs(other and others_of(a, b, row, other) or {}) do
+		count(pair[1])
+		for _, text in ipairs(compare.differences(pair[1], pair[2], counted)) do
+			found[#found + 1] = ("row '%s': %s"):format(pair[1].role, text)
+		end
+	end
+	return found, values
+end
+
 -- Compares run a with b, a new count of the same plan. Every count and hash of every point that is ok in a
 -- must be equal in b. Returns a text and an exit code: 0 equal, 4 different, 8 some were not counted for want
 -- of a file, 1 nothing or for another reason not all could be compared.
@@ -79,13 +109,12 @@ function verify.run(a, b)
 			limited[#limited + 1] = ("not counted again: %s\n  %s"):format(a:point_text(row),
 				measured.failure_text(other))
 		else
-			local found = verify_row(a, b, row, other, counted)
+			local found, compared = differences_of(a, b, row, other, counted)
 			if #found > 0 then
 				different[#different + 1] = ("differs: %s\n  %s"):format(a:point_text(row),
 					table.concat(found, "\n  "))
 			else
-				points = points + 1
-				for _, name in ipairs(counted) do values = values + (row[name] ~= nil and 1 or 0) end
+				points, values = points + 1, values + compared
 			end
 		end
 	end

@@ -53,6 +53,7 @@ in_time() {
 # them does not depend on its load. A point takes 1 ms a step and more by its number; rounds, sessions and the twin
 # differ by up to 2 %.
 plant_times() {
+	unchained "$1"
 	lua5.4 - "$1/samples.csv" "$ROOT" <<-'LUA'
 		package.path = arg[2] .. "/lua/?.lua"
 		local csv = require "text.csv"
@@ -65,6 +66,14 @@ plant_times() {
 		end
 		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
 	LUA
+}
+
+# unchained RUN: makes a run one of those made before there was a chain of hashes, so that a test can edit it.
+unchained() {
+	rm -f "$1/files.sha256" "$1/report.sha256"
+	sed -i -e '/^\t"files":\t/d' -e '/^\t"chain":\t/d' "$1/manifest.json"
+	sed -i -z 's/,\n}$/\n}/' "$1/manifest.json"
+	sed -i 's/,"chain":"[0-9a-f]*"}/}/' "$1"/groups/*
 }
 
 # A scenario small enough to be run many times: 6 groups of 3 algorithms.

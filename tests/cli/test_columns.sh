@@ -84,6 +84,7 @@ LUA
 
 # report takes the run's own copy of its scenario, which may be edited too
 cp -r $run/ kept
+unchained kept
 sed 's/"nb + np"/"nb + np + nu"/' s.lua >kept/scenario.lua
 expect 0 "$HARNESS" report kept --no-figures
 column tests kept/derived.csv >tests.txt

@@ -15,6 +15,7 @@ return h.scenario {
 LUA
 expect 0 "$HARNESS" small.lua -s turns=2 -q -o out --no-figures
 run=$(realpath out/small/latest)
+cp -r "$run/" measured
 plant_times "$run"
 
 # copy NAME: the run again, to be changed
@@ -79,6 +80,7 @@ copy scene
 truncate -s -1 scene/scenes/0001.scene && printf 'x' >>scene/scenes/0001.scene
 expect 0 "$HARNESS" compare "$run" scene
 grep -q "2 different scene" out.txt || { cat out.txt; fail "another scene is compared"; }
+unchained scene
 expect 4 "$HARNESS" verify scene
 grep -q "different scene" out.txt || { cat out.txt; fail "verify does not see another scene"; }
 
@@ -102,7 +104,7 @@ grep -q "^## Only in A" out.txt && grep -q "2 points in both" out.txt || { cat o
 # counted again, from the run alone, with what was set then
 mkdir elsewhere
 mv small.lua away.lua
-expect 0 "$HARNESS" verify "$run"
+expect 0 "$HARNESS" verify measured
 grep -q ": the same: 4 points, [0-9]* counts and hashes" out.txt || { cat out.txt; fail "verify"; }
 (cd elsewhere && expect 0 "$HARNESS" rerun "$run" -q --no-figures -o again)
 stable "$run/summary.csv" >one.csv

@@ -137,5 +137,6 @@ expect 0 "$HARNESS" compare long long --script-limit 0.1
 
 # counted again: what differs is exit 4, what met a limit this time is exit 1, nothing at all as well
 edit failing/summary.csv "row.status = 'timeout'"
+rm -r failing/groups failing/report.md # which say otherwise
 expect 1 "$HARNESS" verify failing
 says "nothing to verify; 12 points were not ok and are left out"

@@ -99,6 +99,7 @@ grep -q "not of this shard, which is 1 of 4" shard/report.md || fail "a shard do
 expect 0 "$HARNESS" lost.lua --counts -q --no-figures -o counts
 rm counts/lost/latest/groups/0003-*
 cp -r counts/lost/latest/ stopped
+unchained stopped
 lua5.4 - stopped "$ROOT" <<'LUA'
 	package.path = arg[2] .. "/lua/?.lua"
 	local csv = require "text.csv"

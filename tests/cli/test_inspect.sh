@@ -37,6 +37,7 @@ grep -q '^scenario,point,role,algorithm,level,level_nodes,level_volume,level_ove
 cp $run/figures/levels.csv before.csv
 expect 0 "$HARNESS" report out/inspect/latest -q
 cmp before.csv $run/figures/levels.csv
+unchained $run
 rm $run/levels.csv
 expect 3 "$HARNESS" report out/inspect/latest -q
 grep -q "figures.levels: this run has no levels.csv" err.txt || { cat err.txt; fail "no word of levels.csv"; }

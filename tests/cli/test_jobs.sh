@@ -28,6 +28,7 @@ cp out.txt one.txt
 expect 4 "$HARNESS" verify "$run" -q -j 3
 cmp -s out.txt one.txt || { diff one.txt out.txt; fail "differences are told otherwise"; }
 # a signal stops all of them
+unchained "$run"
 sed -i 's/p.faces }, h.teapot { faces = 150 }/2000 * p.faces }, h.teapot { faces = 100000 }/' "$run/scenario.lua"
 env --default-signal=INT "$HARNESS" verify "$run" -q -j 3 >/dev/null 2>&1 &
 pid=$!

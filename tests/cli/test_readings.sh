@@ -119,6 +119,7 @@ stable again/s/latest/summary.csv | diff all.txt - || fail "rerun counts otherwi
 expect 0 "$HARNESS" compare plain/s/latest $run
 grep -q "^6 points in both" out.txt && [ "$(sed -n '/^## Only in B/,$p' out.txt | grep -c '^- point')" -eq 10 ] || { cat out.txt; fail "compare"; }
 cp -r $run/ wrong
+unchained wrong
 lua5.4 - "$ROOT" wrong/summary.csv <<'LUA'
 package.path = arg[1] .. "/lua/?.lua"
 local csv = require "text.csv"
@@ -157,6 +158,7 @@ expect 2 "$HARNESS" s.lua --vary 10
 
 # a run from before the readings has no column; what it measured anyway stands for an alternative
 cp -r plain/s/latest/ old
+unchained old
 scenario "$readings $claims"
 cp s.lua old/scenario.lua
 expect 0 "$HARNESS" report old --no-figures

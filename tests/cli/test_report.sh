@@ -55,8 +55,10 @@ mkdir -p out/s/latest/tables/t.md/x
 expect 7 "$HARNESS" s.lua -q -o out
 grep -q "tables/t.md: " err.txt || { cat err.txt; fail "does not say what cannot be written"; }
 rm -r out/s/latest/tables/t.md
-echo x >>out/s/latest/summary.csv
-expect 7 "$HARNESS" report out/s/latest
+cp -r out/s/latest/ damaged
+unchained damaged
+echo x >>damaged/summary.csv
+expect 7 "$HARNESS" report damaged
 grep -q "summary.csv: csv: line 5" err.txt || { cat err.txt; fail "does not say which file is damaged"; }
 expect 0 "$HARNESS" s.lua -q -o out
 

@@ -112,18 +112,22 @@ grep -q "f/small/shard-2-of-3/latest: is of another plan than a/" err.txt || fai
 refuse() { # FILE PATTERN REPLACEMENT MESSAGE
 	rm -rf g
 	cp -r b g
+	unchained "$(of g 2)"
 	sed -i "s/$2/$3/" "g/out/small/shard-2-of-3/latest/$1"
 	expect 2 "$HARNESS" merge "$(of a 1)" "$(of g 2)" -o no
 	grep -q "$(of g 2): $4" err.txt || { cat err.txt; fail "$4"; }
 }
 refuse manifest.json '"engine":.*"' '"engine": "0123456789abcdef"' "is of another build than"
 plugin='"models": [], "plugins": ["{\\"name\\": \\"mine\\", \\"key\\": 1}"]'
-cp "$(of a 1)/plan.json" kept.json
+cp -r a whole_a
+unchained "$(of a 1)"
 sed -i "s/\"models\": \[\]/$plugin/" "$(of a 1)/plan.json"
 refuse plan.json '"models": \[\]' "${plugin/1/2}" "has another plug-in mine than"
-mv kept.json "$(of a 1)/plan.json"
+cp "whole_$(of a 1)/plan.json" "$(of a 1)/plan.json"
 sed -i 's/"models": \[\]/"models": [{"file": "m.obj", "sha256": "1"}]/' "$(of a 1)/plan.json"
 refuse plan.json '"models": \[\]' '"models": [{"file": "m.obj", "sha256": "2"}]' "has another model m.obj than"
+rm -r a
+mv whole_a a
 [ ! -e no ] || fail "a merge that is refused leaves a folder"
 
 # two tasks on one shard: the second is refused, and the first goes on. Another host goes on where one stopped, and

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "support/json.h"
 
 static const char s_head[] = "{\"harness\":\"group\",\"version\":1,\"records\":[\n", s_tail[] = "\n]}\n";
 
@@ -16,15 +17,37 @@ static int32_t name_files(Journal *journal, const char *dir, const PlanGroup *gr
 	return path_format(journal->finished, "%s/%04d-%s.json", dir, group->index, key);
 }
 
+static int32_t changed(const char *path, const char *what) {
+	return error_set(HN_ERR_BAD_INPUT, "%s: was changed since it was written: %s", path, what);
+}
+
+static bool is_json(const char *line) {
+	cJSON *json = NULL;
+	bool good = json_parse(&json, line, (int64_t)strlen(line), NULL) == HN_OK;
+	cJSON_Delete(json);
+	return good;
+}
+
+// A machine that stops may leave a last line that is no JSON. Any other line that does not fit the chain was
+// changed.
+static int32_t check_link(const char *path, const char *line, bool is_last, char head[SHA256_HEX_SIZE]) {
+	if (chain_follow(line, (int64_t)strlen(line), head) != CHAIN_BROKEN || (is_last && !is_json(line)))
+		return HN_OK;
+	return changed(path, "a record does not fit the chain of hashes");
+}
+
 // Applies the lines of the text in order up to the first that is incomplete or does not fit. *good is the
-// number of bytes before that line. HN_ERR_NO_MEMORY: the rest is unknown.
-static int32_t replay(Result *result, char *text, int64_t size, int64_t *good) {
+// number of bytes before that line. HN_ERR_NO_MEMORY: the rest is unknown. HN_ERR_BAD_INPUT: a record was
+// changed.
+static int32_t replay(Journal *j, const char *path, char *text, int64_t size, int64_t *good) {
 	for (*good = 0; *good < size;) {
 		char *line = text + *good, *end = memchr(line, '\n', (size_t)(size - *good));
 		if (end == NULL) break;
 		*end = '\0';
-		int32_t status = result_apply(result, line);
+		int32_t broken = check_link(path, line, end + 1 == text + size, j->head);
+		int32_t status = broken == HN_OK ? result_apply(j->result, line) : HN_OK;
 		*end = '\n';
+		if (broken != HN_OK) return broken;
 		if (status == HN_ERR_NO_MEMORY) return status;
 		if (status != HN_OK) break;
 		*good = end + 1 - text;
@@ -32,57 +55,102 @@ static int32_t replay(Result *result, char *text, int64_t size, int64_t *good) {
 	return HN_OK;
 }
 
-static int32_t renew(Result **result) {
-	const PlanGroup *group = (*result)->group;
+static int32_t renew(Journal *j) {
+	const PlanGroup *group = j->result->group;
 	char key[HN_HASH_HEX_SIZE];
-	memcpy(key, (*result)->key, sizeof key);
-	result_destroy(*result);
-	*result = NULL;
-	return result_create(result, group, key);
+	memcpy(key, j->result->key, sizeof key);
+	result_destroy(j->result);
+	j->result = NULL;
+	j->head[0] = '\0';
+	return result_create(&j->result, group, key);
 }
 
-// Reads the finished file, if it exists and its content fits its name. Every line but the last ends with a
-// comma.
-static int32_t read_finished(Result **result, const char *path) {
-	if (!file_exists(path)) return HN_OK;
-	Text text = { 0 };
-	int32_t status = file_read(&text, path);
+// Where the records of a finished file begin, and their size with the newline of the tail. NULL: it has not
+// the form of one.
+static char *records_of(const Text *text, int64_t *size) {
 	int64_t head = (int64_t)sizeof s_head - 1, tail = (int64_t)sizeof s_tail - 1;
-	bool framed = status == HN_OK && text.count > head + tail &&
-	              memcmp(text.data, s_head, (size_t)head) == 0 &&
-	              memcmp(text.data + text.count - tail, s_tail, (size_t)tail) == 0;
-	if (framed) {
-		int64_t size = text.count - head - tail + 1; // with the newline of the tail
-		char *lines = text.data + head;
-		for (int64_t i = 0; i + 1 < size; ++i)
-			if (lines[i] == ',' && lines[i + 1] == '\n') lines[i] = ' ';
-		int64_t good = 0;
-		status = replay(*result, lines, size, &good);
-		(*result)->finished = status == HN_OK && good == size;
+	bool framed = text->count > head + tail && memcmp(text->data, s_head, (size_t)head) == 0 &&
+	              memcmp(text->data + text->count - tail, s_tail, (size_t)tail) == 0;
+	*size = text->count - head - tail + 1;
+	return framed ? text->data + head : NULL;
+}
+
+// Every line but the last ends with a comma, which is removed. False: one does not.
+static bool remove_commas(char *lines, int64_t *size) {
+	int64_t to = 0;
+	bool good = true;
+	for (int64_t i = 0; i < *size; ++i) {
+		if (lines[i] == '\n' && i + 1 < *size) {
+			good = good && to > 0 && lines[to - 1] == ',';
+			to -= to > 0;
+		}
+		lines[to++] = lines[i];
+	}
+	*size = to;
+	return good;
+}
+
+static bool has_chain(const Text *text) {
+	return text->count > 0 && memmem(text->data, (size_t)text->count, "\"chain\"", 7) != NULL;
+}
+
+static int32_t read_records(Journal *j, Text *text) {
+	int64_t size, good = 0;
+	char *lines = records_of(text, &size);
+	bool chained = has_chain(text), framed = lines != NULL && remove_commas(lines, &size);
+	if (!framed) return chained ? changed(j->finished, "it is no finished group any more") : HN_OK;
+	int32_t status = replay(j, j->finished, lines, size, &good);
+	j->result->finished = status == HN_OK && good == size;
+	if (status != HN_OK || good == size || j->head[0] == '\0') return status;
+	return changed(j->finished, "a record does not fit the group");
+}
+
+// Reads the finished file, if it exists and its content fits its name.
+static int32_t read_finished(Journal *j) {
+	if (!file_exists(j->finished)) return HN_OK;
+	Text text = { 0 };
+	int32_t status = file_read(&text, j->finished);
+	if (status == HN_OK) status = read_records(j, &text);
+	text_free(&text);
+	if (status != HN_OK || j->result->finished) return status;
+	return renew(j); // malformed: the group is measured again
+}
+
+static int32_t read_part(Journal *j) {
+	if (!file_exists(j->part)) return HN_OK;
+	int64_t good = 0;
+	int32_t status = file_read(&j->lines, j->part);
+	if (status == HN_OK) status = replay(j, j->part, j->lines.data, j->lines.count, &good);
+	if (status != HN_OK) return status;
+	j->lines.count = good;
+	if (j->lines.count > 0) j->lines.data[j->lines.count] = '\0';
+	return HN_OK;
+}
+
+int32_t journal_check(const char *path, bool *chained) {
+	Text text = { 0 };
+	char head[SHA256_HEX_SIZE] = "";
+	int32_t status = file_read(&text, path);
+	int64_t size = 0;
+	char *line = status == HN_OK ? records_of(&text, &size) : NULL;
+	*chained = status == HN_OK && has_chain(&text);
+	bool good = !*chained || (line != NULL && remove_commas(line, &size));
+	for (char *end; *chained && good && size > 0; size -= end + 1 - line, line = end + 1) {
+		end = memchr(line, '\n', (size_t)size);
+		good = end != NULL && chain_follow(line, end - line, head) != CHAIN_BROKEN;
+		if (!good) break;
 	}
 	text_free(&text);
-	if (status != HN_OK || (*result)->finished) return status;
-	return renew(result); // malformed: the group is measured again
-}
-
-static int32_t read_part(Result **result, const char *path, Text *lines) {
-	if (!file_exists(path)) return HN_OK;
-	int32_t status = file_read(lines, path);
-	int64_t good = 0;
-	if (status == HN_OK) status = replay(*result, lines->data, lines->count, &good);
 	if (status != HN_OK) return status;
-	lines->count = good;
-	if (lines->count > 0) lines->data[lines->count] = '\0';
-	return HN_OK;
+	return good ? HN_OK : changed(path, "a record does not fit the chain of hashes");
 }
 
 static int32_t read_both(Journal *journal, const char *dir, const PlanGroup *group, const char *key) {
 	*journal = (Journal){ .fd = -1 };
 	int32_t status = name_files(journal, dir, group, key);
 	if (status == HN_OK) status = result_create(&journal->result, group, key);
-	if (status == HN_OK) status = read_finished(&journal->result, journal->finished);
-	if (status == HN_OK && !journal->result->finished)
-		status = read_part(&journal->result, journal->part, &journal->lines);
+	if (status == HN_OK) status = read_finished(journal);
+	if (status == HN_OK && !journal->result->finished) status = read_part(journal);
 	if (status != HN_OK) journal_close(journal);
 	return status;
 }
@@ -112,6 +180,7 @@ int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *grou
 int32_t journal_add(Journal *journal, Text *line) {
 	int32_t status = text_check(line);
 	if (status == HN_OK) status = result_apply(journal->result, line->data);
+	chain_add(line, journal->head);
 	text_add(line, "\n");
 	if (status == HN_OK) status = text_check(line);
 	if (status == HN_OK) status = fd_write_all(journal->fd, line->data, (size_t)line->count);

@@ -1,22 +1,28 @@
 // The files of a group. NNNN-<key>.part is the journal, to which records are appended and synced.
-// NNNN-<key>.json has the same records once the group is finished.
+// NNNN-<key>.json has the same records once the group is finished. Records are a chain of hashes (chain.h),
+// but for those of journals that are older than the chain.
 #pragma once
 
 #include "base/file.h"
+#include "run/result/chain.h"
 #include "run/result/result.h"
 
 typedef struct Journal {
 	char part[PATH_SIZE], finished[PATH_SIZE];
-	int fd;     // of part; -1: not open
-	Text lines; // the content of part
+	int fd;                     // of part; -1: not open
+	Text lines;                 // the content of part
+	char head[SHA256_HEX_SIZE]; // of the chain: that of the last record; empty: there is none
 	Result *result;
 } Journal;
 
 // Reads the group's records: its finished file, else its part up to the first incomplete line. *out is
-// always a valid result, possibly empty.
+// always a valid result, possibly empty. HN_ERR_BAD_INPUT: a record was changed, and the error text names the
+// file.
 int32_t journal_read(Result **out, const char *groups_dir, const PlanGroup *group, const char *key);
 // Does the same, and opens the part for further records.
 int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *group, const char *key);
+// Checks the chain of a finished file. *chained: whether it has one. HN_ERR_BAD_INPUT: a record was changed.
+int32_t journal_check(const char *path, bool *chained);
 // Appends one record, waits until it is on disk, and changes the result. The line is cleared.
 int32_t journal_add(Journal *journal, Text *line);
 // Finishes the group: writes the finished file and removes the part.
