@@ -16,11 +16,11 @@ typedef bool (*Check)(const char *path);
 static bool is_json(const char *path) {
 	Text text = { 0 };
 	cJSON *json = NULL;
-	bool good = file_read(&text, path) == HN_OK &&
-	            json_parse_each(&json, text.data, text.count, "groups", NULL, NULL, NULL) == HN_OK;
+	int32_t status = file_read(&text, path);
+	if (status == HN_OK) status = json_parse_each(&json, text.data, text.count, "groups", NULL, NULL, NULL);
 	cJSON_Delete(json);
 	text_free(&text);
-	return good;
+	return status == HN_OK || status == HN_ERR_NO_MEMORY; // no memory says nothing about the file
 }
 
 static bool has_content(const char *path) {
@@ -32,7 +32,7 @@ static bool is_scene(const char *path) {
 	HnScene *scene = NULL;
 	int32_t status = has_content(path) ? hn_scene_open(&scene, path) : HN_ERR_IO; // looks at its hash
 	hn_scene_close(scene);
-	return status == HN_OK;
+	return status == HN_OK || status == HN_ERR_NO_MEMORY;
 }
 
 static int32_t replace(const char *from, const char *path) {

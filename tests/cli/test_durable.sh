@@ -2,7 +2,7 @@
 # is removed by the next; latest is there while a run is under way.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
-go=("$HARNESS" small.lua --counts --no-figures -s faces=200,210 -q -o)
+go=("$HARNESS" small.lua --counts --no-figures -s "faces=200,210" -q -o)
 expect 0 "${go[@]}" out
 run=$(realpath out/small/latest)
 stable "$run/summary.csv" >calm.txt

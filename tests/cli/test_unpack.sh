@@ -111,7 +111,7 @@ python3 make.py "$run"
 
 untouched() { # WHAT: nothing is left anywhere
 	[ ! -e new ] || fail "$1: something is left: $(find new | head)"
-	[ ! -e /tmp/evil ] && [ ! -e evil ] && [ ! -e ../evil ] || fail "$1: it came out"
+	if [ -e /tmp/evil ] || [ -e evil ] || [ -e ../evil ]; then fail "$1: it came out"; fi
 	[ -z "$(find . -maxdepth 1 -name '.pack-*')" ] || fail "$1: a temporary folder is left"
 }
 refused=0
