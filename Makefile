@@ -129,7 +129,7 @@ $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - 
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
 
-.PHONY: all lib api deb test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib api deb test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors circles golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -293,8 +293,13 @@ mutants:
 floors:
 	sh tools/floors.sh
 
+# of the check build, whose objects have every symbol
+circles:
+	@$(MAKE) --no-print-directory config=check CC=gcc build/gcc-check/harness
+	lua5.4 tools/circles.lua 5 $(ENGINE_SRC:%.c=build/gcc-check/%.o)
+
 # clang-tidy reads what the tests include
-lint: floors
+lint: floors circles
 	@$(MAKE) --no-print-directory config=check CC=gcc build/gcc-check/suites.def
 	sh tools/lint.sh
 

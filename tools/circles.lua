@@ -1,7 +1,7 @@
--- Circles of files: objects of which each uses, directly or through others, a symbol that another defines. Prints
--- each circle and fails where there are more than so many, or where one crosses folders.
---   lua5.4 tools/circles.lua FOLDER MOST      the objects below FOLDER, as nm reads them
-local folder, most = arg[1], tonumber(arg[2])
+-- Circles of files: objects of which each uses, directly or through others, a symbol that another defines.
+-- Fails where there are more than so many, or where one crosses folders, and prints them.
+--   lua5.4 tools/circles.lua MOST OBJECT...
+local most = tonumber(table.remove(arg, 1))
 
 local function lines_of(command)
 	local pipe = assert(io.popen(command))
@@ -11,12 +11,11 @@ local function lines_of(command)
 	return lines
 end
 
--- Symbols: who defines them, and what each object uses that it does not define. A weak symbol may be anybody's.
+-- Symbols: who defines them, and what each object uses that it does not define. Weak ones are left out.
 local function symbols()
 	local definer, used, objects = {}, {}, {}
-	for _, line in ipairs(lines_of(("find '%s' -name '*.o' | sort | xargs nm -A -g"):format(folder))) do
+	for _, line in ipairs(lines_of("nm -A -g '" .. table.concat(arg, "' '") .. "'")) do
 		local object, kind, name = line:match "^(.-)%.o:%x* *(%a) (%S+)$"
-		object = object:sub(#folder + 2)
 		if not used[object] then
 			used[object] = {}
 			objects[#objects + 1] = object
@@ -78,13 +77,16 @@ local function components(objects, needs)
 	return out
 end
 
-local circles, bad = components(arrows()), false
-for _, circle in ipairs(circles) do
+local circles, found, bad = components(arrows()), {}, false
+for i, circle in ipairs(circles) do
 	table.sort(circle)
 	local home, crosses = circle[1]:match "^(.*)/", false
 	for _, object in ipairs(circle) do crosses = crosses or object:match "^(.*)/" ~= home end
 	bad = bad or crosses
-	print(("circle of %d%s: %s"):format(#circle, crosses and ", across folders" or "", table.concat(circle, " ")))
+	found[i] = ("circle%s: %s"):format(crosses and " across folders" or "", table.concat(circle, " "))
 end
-if #circles > most then print(("%d circles of files; at most %d"):format(#circles, most)) end
-os.exit(not bad and #circles <= most)
+bad = bad or #circles > most
+if bad then
+	print(("%s\n%d circles of files, at most %d"):format(table.concat(found, "\n"), #circles, most))
+end
+os.exit(not bad)

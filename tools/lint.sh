@@ -48,7 +48,7 @@ flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config 
 each=1
 checks=
 [ -z "${LINT_QUICK:-}" ] || each=4 checks='-clang-analyzer-*'
-[ -z "${LINT_REST:-}" ] || checks='-bugprone-*,-misc-*,-performance-*,-portability-*'
+[ -z "${LINT_REST:-}" ] || checks='-bugprone-*,-misc-*,-performance-*,-portability-*,-readability-*'
 # shellcheck disable=SC2317
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
 	echo "$1" | xargs -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
@@ -57,11 +57,20 @@ if stated clang-tidy 14; then
 	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "$checks"
 	# the analyser is for paths that tests do not run: those of tests are run
 	if [ -z "${LINT_QUICK:-}" ]; then
-		step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*"
+		step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*,-readability-*"
 	fi
 fi
 [ -z "$cppcheck" ] || wait "$cppcheck" || { echo "lint: failed: cppcheck" >&2; bad=1; }
 if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests/lua tests/ffi tests/golden tests/parts; fi
+if [ -z "${LINT_REST:-}" ]; then
+	if command -v lua5.4 >/dev/null && command -v luac5.4 >/dev/null; then
+		# shellcheck disable=SC2046
+		step lua5.4 tools/house.lua $(find engine lua tools -name '*.[ch]' -o -name '*.inl' -o -name '*.lua') \
+			$(find README.md CONTRIBUTING.md docs lua examples -name '*.md')
+	else
+		echo "skip: no lua5.4"
+	fi
+fi
 if quick shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
 exit "$bad"

@@ -9,6 +9,7 @@ local figure_keys = require "vocabulary.figure_keys"
 local names = require "base.names"
 local readings = require "vocabulary.readings"
 local scenes = require "vocabulary.scenes"
+local settings = require "vocabulary.settings"
 local shown = require "vocabulary.shown_columns"
 local sweeps = require "vocabulary.sweeps"
 local table_keys = require "vocabulary.table_keys"
@@ -179,50 +180,6 @@ local function check_quick(at, t, space)
 	return quick
 end
 
--- Converts the text of a -s to the type of the values that it replaces.
-local function typed(key, text, like, fail)
-	if type(like) == "number" then
-		return engine.number_parse(text) or fail(("-s %s: '%s' is not a number"):format(key, text))
-	elseif type(like) == "boolean" then
-		if text ~= "true" and text ~= "false" then fail(("-s %s: '%s' is not true or false"):format(key, text)) end
-		return text == "true"
-	elseif text == "" then
-		fail(("-s %s: a value is empty"):format(key))
-	end
-	return text
-end
-
--- The algorithms that the text of a -s names: the one with this label, else all of this kind, else an
--- algorithm of this name that the scenario does not have.
-local function algorithms_named(at, text, list, labels, fail)
-	local found = {}
-	for _, a in ipairs(list) do
-		if labels[a] == text then return { a } end
-		if a.kind == text then found[#found + 1] = a end
-	end
-	if #found > 0 then return found end
-	local all = {}
-	for _, a in ipairs(list) do all[#all + 1] = labels[a] end
-	for _, info in ipairs(algorithms.registry) do all[#all + 1] = info.name end
-	return { algorithms.by_text(at, text)
-		or fail(("-s algorithm: there is no '%s'%s"):format(text, check.suggestion(text, all))) }
-end
-
-local function setting_values(at, key, texts, space, labels, fail)
-	local list, like = {}, sweeps.values_of(space, key)
-	for _, text in ipairs(texts) do
-		local more = key == "algorithm" and algorithms_named(at, text, like, labels, fail)
-			or { typed(key, text, like[1], fail) }
-		for _, v in ipairs(more) do
-			for _, other in ipairs(list) do
-				if v == other then fail(("-s %s: '%s' stands twice"):format(key, text)) end
-			end
-			list[#list + 1] = v
-		end
-	end
-	return list
-end
-
 -- ---- h.input ----
 
 -- h.input("name", default): a value that -s name=... replaces.
@@ -234,7 +191,7 @@ local function input(at, name, default)
 	if not texts then return default end
 	local function fail(message) error({ text = message, exit = 2 }, 0) end
 	if #texts > 1 then fail(("-s %s: takes one value"):format(name)) end
-	return typed(name, texts[1], default, fail)
+	return settings.typed(name, texts[1], default, fail)
 end
 
 -- h.note("text"): what a scene function found out, on stderr and in the report.
@@ -463,7 +420,7 @@ function scenario.resolve_space(s, job)
 	local labels = algorithms.label(s.algorithms)
 	for _, key in ipairs(check.sorted_keys(job.settings)) do
 		if sweeps.values_of(space, key) then
-			local values = setting_values(s.at, key, job.settings[key], space, labels, usage)
+			local values = settings.values(s.at, key, job.settings[key], space, labels, usage)
 			space = sweeps.replaced(space, key, values)
 			if policies[key] then check_swept({ file = "", line = 0, owner = "-s", exit = 2 }, space, {}) end
 		elseif not scenario.inputs[key] then
