@@ -262,12 +262,16 @@ static void cell_INT(Text *csv, int64_t value) {
 		csv_int(csv, value);
 }
 
+// NAN is a float: a column may say it as it is.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdouble-promotion"
 #define COLUMN(file, name, needs, type, unit, scope, kind, title, about, value)                              \
 	static void file##_##name(Text *csv, Row *row, int32_t index) {                                          \
 		(void)index;                                                                                         \
 		cell_##type(csv, value);                                                                             \
 	}
 #include "run/columns.def"
+#pragma GCC diagnostic pop
 
 #define NEED_ALWAYS         NEEDS_NOTHING, 0
 #define NEED_UNSOUND        NEEDS_UNSOUND, 0
