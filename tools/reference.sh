@@ -26,8 +26,10 @@ copy_run() {
 	done
 	# a copy without journals has no chain of hashes
 	rm -f "$to.new/$1/files.sha256" "$to.new/$1/report.sha256"
-	sed -i -e '/^\t"files":\t/d' -e '/^\t"chain":\t/d' "$to.new/$1/manifest.json"
-	sed -i -z 's/,\n}$/\n}/' "$to.new/$1/manifest.json"
+	if [ -e "$to.new/$1/manifest.json" ]; then
+		sed -i -e '/^\t"files":\t/d' -e '/^\t"chain":\t/d' "$to.new/$1/manifest.json"
+		sed -i -z 's/,\n}$/\n}/' "$to.new/$1/manifest.json"
+	fi
 	[ -s "$to.new/$1/scenes.csv" ] || { echo "reference.sh: $from/$1 has no scenes.csv: harness report makes it" >&2; exit 1; }
 }
 
