@@ -32,13 +32,14 @@ local function number_row(doc, entry, number, rows)
 	local ours = number.table and measured_row(rows, number) or {}
 	local value, run = type(ours.value) == "number" and ours.value or nil, doc.runs[entry.scenario]
 	local needed, lacking
-	if run then needed, lacking = run:coverage(entry.claims or {}) end
+	if run then needed, lacking = run:coverage(papers.claim_names(entry)) end
 	return { paper = doc.paper.key, place = entry.place, entry = entry.id, row = notation.text(number.row),
 		column = number.column ~= nil and notation.text(number.column) or nil, published = number.value,
 		unit = number.unit, ours = value, lo = ours.lo, hi = ours.hi,
 		ours_over_published = value and number.value ~= 0 and value / number.value or nil,
 		ratio = ours.ratio, published_ratio = ours.published_ratio, scenario = entry.scenario,
-		table = number.table, claims = entry.claims and table.concat(entry.claims, "; "), missing = entry.missing,
+		table = number.table, claims = entry.claims and table.concat(papers.claim_names(entry), "; "),
+		missing = entry.missing,
 		groups = needed, groups_missing = lacking }
 end
 
@@ -91,7 +92,7 @@ end
 
 local function add_claims(out, entry, run)
 	local items = {}
-	for _, name in ipairs(run and entry.claims or {}) do
+	for _, name in ipairs(run and papers.claim_names(entry) or {}) do
 		local found = run:claim(name) or { text = { { strong = "not judged" }, ": ", name } }
 		local item = { text = found.text, items = table.move(found.items or {}, 1, #(found.items or {}), 1, {}) }
 		local _, row = run:verdict(name)
@@ -148,7 +149,7 @@ local function overview_block(doc)
 	local rows = {}
 	for i, entry in ipairs(doc.paper.entries) do
 		local counts, parts, run = {}, {}, doc.runs[entry.scenario]
-		for _, name in ipairs(entry.claims or {}) do
+		for _, name in ipairs(papers.claim_names(entry)) do
 			local verdict = plain_verdict(run, name)
 			counts[verdict] = (counts[verdict] or 0) + 1
 		end
@@ -157,7 +158,7 @@ local function overview_block(doc)
 		end
 		local numbers = papers.numbers(entry, doc.tables[entry.scenario] or {})
 		rows[i] = { entry.place, entry.kind, ("%d"):format(#numbers), entry.scenario or "missing",
-			table.concat(parts, ", "), run and run:coverage_text(entry.claims or {}) or "" }
+			table.concat(parts, ", "), run and run:coverage_text(papers.claim_names(entry)) or "" }
 	end
 	return { kind = "table", header = { "place", "kind", "numbers", "scenario", "verdicts", "groups there" },
 		rows = rows }

@@ -38,7 +38,7 @@ local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdic
 local function claim_rows(one, is_short)
 	local rows = {}
 	for _, entry in ipairs(one.paper.entries) do
-		for i, name in ipairs(entry.claims or {}) do
+		for i, name in ipairs(papers.claim_names(entry)) do
 			local is_shown = not is_short or i == 1 and entry.kind ~= "formula"
 			if is_shown then rows[#rows + 1] = claim_row(one, entry, name) end
 		end

@@ -72,7 +72,7 @@ local function names_check(paper, i, entry, s)
 		local known = check.sorted_keys(s.table[what] or {})
 		local checks = what == "claims" and check.sorted_keys(s.table.checks or {}) or {}
 		table.move(checks, 1, #checks, #known + 1, known)
-		for k, name in ipairs(entry[what] or {}) do
+		for k, name in ipairs(what == "claims" and papers.claim_names(entry) or entry[what] or {}) do
 			if not check.contains(known, name) then
 				check.fail(paper.at, { "entries", i, what, k }, ("the scenario %s has no %s %s%s"):format(entry.scenario,
 					what:gsub("s$", ""), check.shown(name), check.suggestion(name, known)))

@@ -29,6 +29,42 @@ local function read_numbers(at, path, v)
 	return v
 end
 
+-- Where a claim comes from. What stands in the paper or follows from its numbers has the paper's own words.
+paper.SOURCES = { "quoted", "computed", "ours", "theorem" }
+local HAS_QUOTE = { quoted = true, computed = true }
+
+local CLAIM = {
+	{ 1, "string", about = "name of a claim or check of the scenario" },
+	{ "source", "choice", choices = paper.SOURCES, luacats = "string",
+		about = "quoted: the paper says so; computed: it follows from numbers that it prints; ours: it says no "
+			.. "such thing; theorem: it cannot fail, and checks the program" },
+	{ "quote", "string", optional = true,
+		about = "the paper's own words, or numbers that it prints; needed where quoted or computed" },
+	{ "place", "string", optional = true, about = "where they stand, if not at the entry's place" },
+	{ "lacks", "string", optional = true,
+		about = "what our copy lacks to decide it" },
+}
+
+-- A list of { name, source = ... }, to be read by name.
+local function read_claims(at, path, v)
+	local out = {}
+	for i = 1, check.list(at, path, v, "a list of claims") do
+		local inner = check.join(path, i)
+		if type(v[i]) ~= "table" then check.must(at, inner, v[i], "{ name, source = ... }") end
+		local claim = fields.read(at, inner, v[i], CLAIM)
+		claim.name = claim[1]
+		if HAS_QUOTE[claim.source] and not claim.quote then
+			check.fail(at, inner, ("is %s, but has no `quote`: the paper's own words"):format(claim.source))
+		end
+		if claim.lacks and not HAS_QUOTE[claim.source] then
+			check.fail(at, check.join(inner, "lacks"), "is for what is quoted or computed")
+		end
+		out[i] = claim
+	end
+	if #out == 0 then check.fail(at, path, "is empty") end
+	return out
+end
+
 local ENTRY = {
 	{ "id", "string", about = "short name within the paper" },
 	{ "kind", "choice", choices = { "table", "figure", "formula", "claim", "number" }, luacats = "string",
@@ -39,7 +75,8 @@ local ENTRY = {
 	{ "tables", read = read_texts, luacats = "string[]", optional = true,
 		about = "of its tables; the published values of the first are the entry's numbers" },
 	{ "figures", read = read_texts, luacats = "string[]", optional = true, about = "of its figures" },
-	{ "claims", read = read_texts, luacats = "string[]", optional = true, about = "of its claims" },
+	{ "claims", read = read_claims, luacats = "harness.paper_claim[]", optional = true,
+		about = "of its claims: { { name, source = ... }, ... }" },
 	{ "numbers", read = read_numbers, luacats = "any[]", optional = true,
 		about = "numbers of the paper's text: { { label, number }, ... }" },
 	{ "unit", "string", optional = true, about = "of these numbers" },
@@ -102,11 +139,19 @@ local function new(at, t)
 end
 
 function paper.define()
+	names.class("paper_claim", "a claim, and where it comes from", CLAIM)
 	names.class("paper_entry", "something that a paper publishes", ENTRY)
 	names.class("paper_keys", "what h.paper takes", PAPER)
 	names.class("paper", "what papers/KEY.lua returns", {})
 	names.func("h", "paper", new, "scenario", "what a paper publishes, and which scenario shows it",
 		{ args = { { "t", "harness.paper_keys" } }, returns = "harness.paper" })
+end
+
+-- The names of an entry's claims.
+function paper.claim_names(entry)
+	local out = {}
+	for i, claim in ipairs(entry.claims or {}) do out[i] = claim.name end
+	return out
 end
 
 -- The names of the scenarios of a paper's entries, each once, in their order.

@@ -46,7 +46,7 @@ paper() {
 		"${2:-tiny}" "$1" >p/papers/tiny.lua
 }
 good='{ id = "t", kind = "table", place = "Table 1", about = "Tests", scenario = "small", tables = { "t" },
-	claims = { "aabb < brute" }, figures = { "f" }, gallery = true },
+	claims = { { "aabb < brute", source = "quoted", quote = "fewer <tests>" } }, figures = { "f" }, gallery = true },
 { id = "n", kind = "number", place = "Text", about = "A ratio", numbers = { { "least", 0.125 } }, missing = "no model" },'
 refuse() {
 	paper "$3" "${4:-tiny}"
@@ -54,6 +54,11 @@ refuse() {
 	grep -qE -- "$2" err.txt || { cat err.txt; fail "does not say '$2'"; }
 	[ ! -e out ] || fail "something is written"
 }
+refuse 3 "entries\[1\].claims\[1\].source: is missing, must be one of" "${good/source = \"quoted\",/}"
+refuse 3 "entries\[1\].claims\[1\].source: .*theorem.*said" "${good/\"quoted\"/\"said\"}"
+refuse 3 "entries\[1\].claims\[1\]: is quoted, but has no .quote." "${good/, quote = \"fewer <tests>\"/}"
+refuse 3 "entries\[1\].claims\[1\]: .*source" "${good/\{ \"aabb < brute\", source = \"quoted\", quote = \"fewer <tests>\" \}/\"aabb < brute\"}"
+refuse 3 "entries\[1\].claims\[1\].lacks: is for what is quoted" "${good/\"quoted\"/\"ours\", lacks = \"a figure\"}"
 refuse 3 "entries\[1\].claims\[1\]: the scenario small has no claim 'aabb < brut'; did you mean 'aabb < brute'" "${good/brute/brut}"
 refuse 3 "entries\[1\].tables\[1\]: the scenario small has no table 'tt'" "${good/\{ \"t\" \}/\{ \"tt\" \}}"
 refuse 3 "entries\[2\]: has neither" "${good/missing/why}"
