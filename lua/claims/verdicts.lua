@@ -71,18 +71,19 @@ local function line_of(v, i)
 	return ("%s (%s)"):format(v.text ~= "" and v.text or ("verdict %d"):format(i), v.verdict)
 end
 
--- Of several: one refuted refutes, else one undecided leaves it undecided. The text has the numbers of all.
+-- Of several: one refuted refutes, else one undecided leaves it undecided. The text has the numbers of all;
+-- the ratio is the nearest of those with the verdict, which decided.
 function verdicts.all(list)
-	local counts, texts, nearest = { holds = 0, refuted = 0, undecided = 0 }, {}, nil
+	local counts, texts, nearest = { holds = 0, refuted = 0, undecided = 0 }, {}, {}
 	for i, v in ipairs(list) do
 		counts[v.verdict] = counts[v.verdict] + 1
-		nearest = verdicts.nearer(nearest, v.nearest)
+		nearest[v.verdict] = verdicts.nearer(nearest[v.verdict], v.nearest)
 		local line = line_of(v, i)
 		if line ~= "" then texts[#texts + 1] = line end
 	end
 	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
 	if #list == 0 then return verdicts.new("undecided", "nothing of this run to compare") end
-	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest)
+	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest[verdict])
 	several.is_several, several.open = true, verdict == "undecided" and open_of(list) or nil
 	return several
 end

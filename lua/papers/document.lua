@@ -8,6 +8,7 @@ local blocks = require "blocks.blocks"
 local csv = require "text.csv"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
+local sources = require "papers.sources"
 
 local document = {}
 
@@ -90,16 +91,35 @@ local function add_tables(out, doc, entry, run)
 	if entry.tables then out[#out + 1] = left_block(doc, entry, run) end
 end
 
-local function add_claims(out, entry, run)
-	local items = {}
-	for _, name in ipairs(run and papers.claim_names(entry) or {}) do
-		local found = run:claim(name) or { text = { { strong = "not judged" }, ": ", name } }
-		local item = { text = found.text, items = table.move(found.items or {}, 1, #(found.items or {}), 1, {}) }
-		local _, row = run:verdict(name)
-		if row and row.flips then table.insert(item.items, { text = { "under ", row.flips } }) end
-		items[#items + 1] = item
+local function claim_item(run, claim, entry)
+	local found = run:claim(claim.name) or { text = { { strong = "not judged" }, ": ", claim.name } }
+	local item = { text = found.text, items = table.move(found.items or {}, 1, #(found.items or {}), 1, {}) }
+	if claim.lacks then
+		item.text = { { strong = papers.UNDECIDABLE }, ", as it lacks ", claim.lacks, ". Ours: ", item.text }
 	end
-	if #items > 0 then out[#out + 1] = { kind = "list", items = items } end
+	local _, row = run:verdict(claim.name)
+	if row and row.flips then table.insert(item.items, { text = { "under ", row.flips } }) end
+	if claim.quote then
+		table.insert(item.items, 1, { text = sources.words(claim, entry) })
+	end
+	return item
+end
+
+-- What the lists of claims are called, in the order in which they stand.
+local ABOUT_SOURCE = { quoted = "What the paper says:", computed = "What follows from its numbers:",
+	ours = "What is ours, and not the paper's:", theorem = "Checks, which cannot fail:" }
+
+local function add_claims(out, entry, run)
+	for _, source in ipairs(run and papers.SOURCES or {}) do
+		local items = {}
+		for _, claim in ipairs(entry.claims or {}) do
+			if claim.source == source then items[#items + 1] = claim_item(run, claim, entry) end
+		end
+		if #items > 0 then
+			out[#out + 1] = blocks.paragraph(ABOUT_SOURCE[source])
+			out[#out + 1] = { kind = "list", items = items }
+		end
+	end
 end
 
 -- An image of a run; nil if the run does not have it.
@@ -140,28 +160,21 @@ end
 
 -- ---- the whole ----
 
-local function plain_verdict(run, name)
-	return run and (run:verdict(name) or "not judged") or "not run"
-end
-
--- A line for each entry: what it is, how many numbers, and the verdicts of its claims.
+-- A line for each entry: what it is, how many numbers, and the verdicts of its claims by their source.
 local function overview_block(doc)
 	local rows = {}
 	for i, entry in ipairs(doc.paper.entries) do
-		local counts, parts, run = {}, {}, doc.runs[entry.scenario]
-		for _, name in ipairs(papers.claim_names(entry)) do
-			local verdict = plain_verdict(run, name)
-			counts[verdict] = (counts[verdict] or 0) + 1
+		local run = doc.runs[entry.scenario]
+		local numbers = papers.printed(papers.numbers(entry, doc.tables[entry.scenario] or {}))
+		local row = { entry.place, entry.kind, ("%d"):format(numbers), entry.scenario or "missing" }
+		for _, wanted in ipairs { { "quoted" }, { "computed", "ours" }, { "theorem" } } do
+			row[#row + 1] = sources.text(sources.count({ entry }, doc.runs, wanted))
 		end
-		for _, verdict in ipairs { "holds", "refuted", "undecided", "not judged", "not run" } do
-			if counts[verdict] then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
-		end
-		local numbers = papers.numbers(entry, doc.tables[entry.scenario] or {})
-		rows[i] = { entry.place, entry.kind, ("%d"):format(#numbers), entry.scenario or "missing",
-			table.concat(parts, ", "), run and run:coverage_text(papers.claim_names(entry)) or "" }
+		row[#row + 1] = run and run:coverage_text(papers.claim_names(entry)) or ""
+		rows[i] = row
 	end
-	return { kind = "table", header = { "place", "kind", "numbers", "scenario", "verdicts", "groups there" },
-		rows = rows }
+	return { kind = "table", rows = rows, header = { "place", "kind", "numbers", "scenario", "quoted",
+		"computed and ours", "checks", "groups there" } }
 end
 
 document.QUICK = { { strong = "QUICK" }, ": shortened sweeps, to look at and not to publish." }
@@ -226,7 +239,7 @@ function document.tree(doc, is_page)
 	for i, entry in ipairs(doc.paper.entries) do entries[i] = entry_section(doc, entry) end
 	local out = { blocks.paragraph(papers.reference(doc.paper)) }
 	if doc.paper.note then out[2] = blocks.paragraph(doc.paper.note) end
-	blocks.add(out, "What it publishes", { overview_block(doc) })
+	blocks.add(out, "What it publishes", { sources.block(doc), overview_block(doc) })
 	blocks.add(out, "Runs", runs_blocks(doc))
 	blocks.add(out, "Published beside ours", entries)
 	blocks.add(out, "What was read how", sections_of(doc, "Readings"))

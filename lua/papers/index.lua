@@ -3,6 +3,7 @@ local blocks = require "blocks.blocks"
 local document = require "papers.document"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
+local sources = require "papers.sources"
 
 local index = {}
 
@@ -22,28 +23,40 @@ local function printed_text(entry)
 	return table.concat(parts, ", ")
 end
 
-local function claim_row(one, entry, name)
+local function claim_row(one, entry, claim)
 	local run = one.runs[entry.scenario]
-	local verdict, row
-	if run then verdict, row = run:verdict(name) end
-	return { entry.place, name, printed_text(entry), { raw = nearest_text(row) },
-		verdict and { strong = verdict } or run and "not judged" or "not run", row and row.flips or "",
-		run and run:coverage_text { name } or "", run and { code = run:command() } or "" }
+	local verdict, row = sources.verdict(run, claim)
+	local words = claim.quote and sources.words(claim, entry) or ""
+	return { entry.place, claim.name, words, printed_text(entry), { raw = nearest_text(row) },
+		{ strong = verdict }, row and row.flips or "", run and run:coverage_text { claim.name } or "",
+		run and { code = run:command() } or "" }
 end
 
-local HEADER = { "place", "claim", "printed", "ours", "verdict", "another verdict under", "groups there",
-	"command" }
+local HEADER = { "place", "claim", "in the paper's words", "printed", "ours", "verdict",
+	"another verdict under", "groups there", "command" }
 
--- The rows of a paper's claims. is_short: the first of each entry that is no formula.
-local function claim_rows(one, is_short)
+-- The rows of a paper's claims of one source.
+local function claim_rows(one, source)
 	local rows = {}
 	for _, entry in ipairs(one.paper.entries) do
-		for i, name in ipairs(papers.claim_names(entry)) do
-			local is_shown = not is_short or i == 1 and entry.kind ~= "formula"
-			if is_shown then rows[#rows + 1] = claim_row(one, entry, name) end
+		for _, claim in ipairs(entry.claims or {}) do
+			if claim.source == source then rows[#rows + 1] = claim_row(one, entry, claim) end
 		end
 	end
 	return rows
+end
+
+local HEADINGS = { quoted = "said by the paper", computed = "computed from its numbers", ours = "ours",
+	theorem = "checks of theorems" }
+
+local function add_claims(out, one)
+	for _, source in ipairs(papers.SOURCES) do
+		local rows = claim_rows(one, source)
+		if #rows > 0 then
+			out[#out + 1] = blocks.section(3, { one.paper.key, ", ", HEADINGS[source] },
+				{ { kind = "table", header = HEADER, rows = rows } })
+		end
+	end
 end
 
 local function is_any_quick(list)
@@ -56,7 +69,8 @@ local function is_any_quick(list)
 end
 
 local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
-local ABOUT = { { code = "ours" }, " is the ratio that came nearest to the claim's limit, and in brackets "
+local ABOUT = { { code = "ours" }, " is the ratio that decides: the nearest to the claim's limit of "
+	.. "those that gave the verdict, and in brackets "
 	.. "what it was to be. After the verdict stand the readings of the paper under which it is another one, and "
 	.. "how many of the groups that the claim needs were measured." }
 
@@ -65,10 +79,11 @@ function index.tree(list)
 	local out = { is_any_quick(list) and blocks.paragraph(QUICK) or nil }
 	out[#out + 1] = blocks.paragraph(ABOUT)
 	for _, one in ipairs(list) do
-		local key, rows = one.paper.key, claim_rows(one, false)
-		blocks.add(out, key, { blocks.paragraph(papers.reference(one.paper)),
-			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" },
-			#rows > 0 and { kind = "table", header = HEADER, rows = rows } or blocks.paragraph "No claims." })
+		local key = one.paper.key
+		local shown = { blocks.paragraph(papers.reference(one.paper)),
+			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" }, sources.block(one) }
+		add_claims(shown, one)
+		blocks.add(out, key, shown)
 	end
 	return { blocks.section(1, "The claims of all papers", out) }
 end
@@ -87,13 +102,13 @@ local function add_gallery(out, list)
 	end
 end
 
--- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and the first
--- claim of each entry that is no formula.
+-- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and
+-- the claims that papers make themselves, with the count of all.
 function index.readme(list)
 	local out, rows = { blocks.paragraph { raw = "<!-- gallery -->" } }, {}
 	add_gallery(out, list)
 	for _, one in ipairs(list) do
-		for _, row in ipairs(claim_rows(one, true)) do
+		for _, row in ipairs(claim_rows(one, "quoted")) do
 			table.insert(row, 1, one.paper.key)
 			rows[#rows + 1] = row
 		end
@@ -101,6 +116,9 @@ function index.readme(list)
 	out[#out + 1] = blocks.paragraph { raw = "<!-- verdicts -->" }
 	if is_any_quick(list) then out[#out + 1] = blocks.paragraph(QUICK) end
 	local header = table.move(HEADER, 1, #HEADER, 2, { "paper" })
+	for _, one in ipairs(list) do
+		out[#out + 1] = blocks.paragraph(one.paper.key, ". ", sources.block(one).text)
+	end
 	if #rows > 0 then out[#out + 1] = { kind = "table", header = header, rows = rows } end
 	return out
 end

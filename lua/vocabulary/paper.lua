@@ -147,6 +147,21 @@ function paper.define()
 		{ args = { { "t", "harness.paper_keys" } }, returns = "harness.paper" })
 end
 
+-- The verdict of a claim that our copy of the paper cannot decide.
+paper.UNDECIDABLE = "not decidable from our copy"
+
+-- How many numbers the paper prints: one that stands in several rows or columns of a table of ours, beside
+-- every row that may be what the paper measured, is printed once.
+function paper.printed(numbers)
+	local seen, count = {}, 0
+	for _, number in ipairs(numbers) do
+		local key = number.table and number.value or number
+		count = count + (seen[key] and 0 or 1)
+		seen[key] = true
+	end
+	return count
+end
+
 -- The names of an entry's claims.
 function paper.claim_names(entry)
 	local out = {}

@@ -1,0 +1,66 @@
+-- Verdicts of a paper's claims, counted by where the claims come from: what the paper says leads, the rest is
+-- counted apart, and a theorem is a check.
+local blocks = require "blocks.blocks"
+local papers = require "vocabulary.paper"
+
+local sources = {}
+
+local CHECKED = { holds = "passes", refuted = "fails" }
+
+-- The verdict of a claim as documents show it, and the row of matrix.csv. A theorem is checked, not judged.
+function sources.verdict(run, claim)
+	if not run then return "not run" end
+	local verdict, row = run:verdict(claim.name)
+	if not verdict then return "not judged" end
+	if claim.source == "theorem" then return CHECKED[verdict] or verdict, row end
+	return claim.lacks and papers.UNDECIDABLE or verdict, row
+end
+
+-- How many of the entries' claims of these sources have each verdict.
+function sources.count(entries, runs, wanted)
+	local counts = {}
+	for _, entry in ipairs(entries) do
+		for _, claim in ipairs(entry.claims or {}) do
+			for _, source in ipairs(wanted) do
+				local verdict = claim.source == source and sources.verdict(runs[entry.scenario], claim)
+				if verdict then counts[verdict] = (counts[verdict] or 0) + 1 end
+			end
+		end
+	end
+	return counts
+end
+
+-- The paper's own words, with their place.
+function sources.words(claim, entry)
+	return ("%s: \u{201c}%s\u{201d}"):format(claim.place or entry.place, claim.quote)
+end
+
+local ORDER = { "holds", "passes", "refuted", "fails", "undecided", papers.UNDECIDABLE,
+	"not judged", "not run" }
+
+-- "2 holds, 1 refuted", "" for none.
+function sources.text(counts)
+	local parts = {}
+	for _, verdict in ipairs(ORDER) do
+		if counts[verdict] then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
+	end
+	return table.concat(parts, ", ")
+end
+
+local ABOUT = { quoted = "What the paper says", computed = "Computed from its numbers", ours = "Ours",
+	theorem = "Checks of theorems" }
+
+-- A paragraph of all claims of a paper.
+function sources.block(one)
+	local parts = {}
+	for _, source in ipairs(papers.SOURCES) do
+		local text = sources.text(sources.count(one.paper.entries, one.runs, { source }))
+		if text ~= "" then
+			local shown = ("%s: %s"):format(ABOUT[source], text)
+			parts[#parts + 1] = { #parts > 0 and "; " or "", source == "quoted" and { strong = shown } or shown }
+		end
+	end
+	return blocks.paragraph(#parts > 0 and parts or "No claims", ".")
+end
+
+return sources
