@@ -1,5 +1,5 @@
-// Which release this is, and how it was built. tools/build_info.sh fills it in. If the sources differ from the commit, it also
-// puts their diff, harness.patch, beside the binary.
+// Which release this is, and how it was built. tools/build_info.sh fills it in. If the sources differ from
+// the commit, it also puts their diff, harness.patch, beside the binary.
 #pragma once
 
 typedef struct BuildInfo {

@@ -3,8 +3,8 @@
 --   lua5.4 declarations.lua DIR pointers     "function parameter" for each pointer that a function takes,
 --                                            "struct.member" for each one in a struct, and "function" of
 --                                            others that take anything
---   lua5.4 declarations.lua DIR undocumented "header: line" of each declaration, field and enumerator without a
---                                            comment above it or beside it
+--   lua5.4 declarations.lua DIR undocumented "header: line" of each declaration, field and enumerator without
+--                                            a comment above it or beside it
 --   lua5.4 declarations.lua DIR layout       a C program that prints every size, alignment, offset and value
 -- What it does not understand is an error.
 local dir, what = arg[1], arg[2]

@@ -313,7 +313,8 @@ function t.a_cell_within_the_noise_has_a_white_spot()
 	expect.contains(f.caption, "6 points undecided, as samples were preempted: white spots")
 	expect.contains(script_of(f), hollow)
 	for half in script_of(f):gmatch "%+ ([%d.]+)%) with boxxyerror fs solid noborder fc rgb '#ffffff'" do
-		expect.equal(tonumber(half) <= 0.1, true) -- all cells of a run may have one, and their colours are its result
+		-- all cells of a run may have one, and their colours are its result
+		expect.equal(tonumber(half) <= 0.1, true)
 	end
 end
 
