@@ -78,7 +78,8 @@ return h.paper {
 			},
 			why = "Which node is opened first decides: opening the still model's first, the rings need 2,947,086 "
 				.. "tests of FDH18 and 3,693,502 of FDH14 (printed 2,761,000 and 3,560,000), opening the larger "
-				.. "834,802 and 1,039,126: see the reading `descent`. Tetrahedra and pipes are open." },
+				.. "834,802 and 1,039,126: see the reading `descent`. Open is OBB: 54,894 tests of tetrahedra and "
+				.. "2,222,238 of pipes, printed 11,889 and 542,000." },
 		{ id = "time_ratio", kind = "number", place = "Table 2, OBB / FDH18, time",
 			about = "Time of OBB over that of FDH18",
 			numbers = each("OBB / FDH18, time", { 1.85, 1.65, 1.80 }), scenario = "fdh_motion",
@@ -87,7 +88,9 @@ return h.paper {
 					quote = "用它们进行碰撞检测的速度约是OBB的1.75倍", place = "Section 4" },
 				{ "OBB takes about 1.75 times as long as FDH18: 1.5 to 2 times, both tuned",
 					source = "ours" },
-			} },
+			},
+			why = "The tetrahedra decide: OBB needs 54,894 tests of volumes there and FDH18 48,538, printed 11,889 "
+				.. "and 53,851. The rings' and the pipes' intervals reach the limits." },
 		{ id = "nb_ratio", kind = "number", place = "Table 2, OBB / FDH18, Nb alone", about = "By its own figures",
 			numbers = each("OBB / FDH18, Nb", { 0.22, 0.24, 0.17 }),
 			missing = "computed by us from Table 2; ours stand in the table of Nb" },
@@ -123,7 +126,9 @@ return h.paper {
 			claims = {
 				{ "When every triangle changes, an FDH refit takes about 10 % of building the same tree: 5 to 15 %",
 					source = "quoted", quote = "更新一棵FDH树的平均时间大约为构造树所需时间的10%" },
-			} },
+			},
+			why = "Section 3.1 of the paper fits each node from its vertices; our build visits each vertex once and "
+				.. "merges children, so it is cheaper beside a refit of the same 81,840 nodes." },
 		{ id = "rebuild", kind = "claim", place = "Section 4, deformation, OBB",
 			about = "Rebuilding an OBB tree takes about 15 times an FDH refit",
 			numbers = { { "OBB rebuild / FDH refit, about", 15 }, { "by its own figures, rings", 16.5 },
@@ -200,7 +205,9 @@ return h.paper {
 					source = "quoted", quote = "即使降低了紧密性,b''与b'也不会相差很大" },
 				{ "Following lazily by the rotated hull takes less time than computing all nodes anew",
 					source = "quoted", quote = "与精确更新FDH树节省的开销相比,远远超过了有可能因此而带来的负面影响" },
-			} },
+			},
+			why = "The AABB decides: its rotated hull needs 1.68 times the tests of a refit. FDH18, of which the "
+				.. "paper speaks, needs 1.20 times." },
 		{ id = "tau", kind = "formula", place = "Tightness tau",
 			about = "The rod at 45 degrees is the worst case of an AABB",
 			scenario = "tightness", tables = { "tau", "relative" }, figures = { "turning" },
