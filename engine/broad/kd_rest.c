@@ -30,7 +30,7 @@ static int32_t kept_add(KdTree *tree, uint8_t added) {
 // empty resting set, without a sort. Those that have changed become loose.
 static int32_t main_rest(KdTree *tree, uint8_t place) {
 	if (!ARRAY_RESERVE(&tree->strays, awake(tree) + 1)) return HN_ERR_NO_MEMORY;
-	spread_end(&tree->spread);     // of objects of which most rest
+	spread_end(tree->spread);      // of objects of which most rest
 	set_clear(&tree->sets[FRESH]); // it may have lanes of objects that left
 	sets_swap(tree, MAIN, place);
 	set_clear(&tree->sets[MAIN]);
@@ -76,7 +76,7 @@ static int32_t rest_more(KdTree *tree, int64_t count) {
 // Sorts the objects that come to rest into tiles of their own.
 static int32_t rest_gather(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree) + resting(tree))) return HN_ERR_NO_MEMORY;
-	spread_end(&tree->spread);
+	spread_end(tree->spread);
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, STIRRED), STIRRED);
 	for (int64_t i = 0; i < count; ++i) object_leave(tree, tree->items.data[i].id);
 	int32_t status = set_make(tree, count, LOOSE);
@@ -136,7 +136,7 @@ int32_t rest_end(KdTree *tree) {
 		set_clear(set);
 	}
 	tree->kept.count = 0;
-	tree->storms += tree->storms < STORMS_MOST;
+	if (tree->storms < STORMS_MOST) ++tree->storms;
 	return main_renew(tree);
 }
 
@@ -154,8 +154,8 @@ static void watch_begin(KdTree *tree, int64_t idle) {
 	for (int64_t id = 0; id < count; ++id) where[id] &= PLACE;
 	for (int64_t i = 0; i < objects->changed.count; ++i)
 		if (objects->changed.data[i] < count) where[objects->changed.data[i]] |= STIRRED;
-	tree->watch = tree->params.rest;
-	tree->idle_wanted = idle;
+	tree->watch = (int16_t)tree->params.rest;
+	tree->idle_wanted = (int32_t)idle;
 }
 
 // Sums up the work on unchanged boxes. When it exceeds the cost of gathering them into tiles of their own, a
@@ -163,7 +163,7 @@ static void watch_begin(KdTree *tree, int64_t idle) {
 int32_t rest_find(KdTree *tree, int64_t moved) {
 	enum { FORGET = 64 };
 	if (tree->params.rest == 0) return HN_OK;
-	if (++tree->steps % FORGET == 0 && tree->storms > 0) tree->storms -= 1;
+	if (++tree->steps % FORGET == 0 && tree->storms > 0) --tree->storms;
 	int64_t idle = awake(tree) - moved;
 	if (tree->watch == 0) {
 		int64_t price = 3 * (idle + set_count(&tree->sets[FRESH])) / 2 << tree->storms;
@@ -172,7 +172,7 @@ int32_t rest_find(KdTree *tree, int64_t moved) {
 		if (idle <= 0 || tree->idle <= price) return HN_OK;
 		watch_begin(tree, idle);
 	}
-	if (idle < tree->idle_wanted) tree->idle_wanted = idle;
+	if (idle < tree->idle_wanted) tree->idle_wanted = (int32_t)idle;
 	if (--tree->watch > 0) return HN_OK;
 	tree->idle = 0;
 	return rest_begin(tree);

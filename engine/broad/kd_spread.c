@@ -43,12 +43,15 @@ int32_t spread_go_on(KdSpread *spread, KdItem *scratch, int32_t tile, int32_t pi
 	return HN_OK;
 }
 
-void spread_free(KdSpread *spread) {
+void spread_destroy(KdSpread *spread) {
+	if (spread == NULL) return;
 	ARRAY_FREE(&spread->items);
 	ARRAY_FREE(&spread->blocks);
+	mem_free(spread, sizeof *spread);
 }
 
 size_t spread_bytes(const KdSpread *spread) {
-	return (size_t)spread->items.capacity * sizeof(KdItem) +
+	if (spread == NULL) return 0;
+	return sizeof *spread + (size_t)spread->items.capacity * sizeof(KdItem) +
 	       (size_t)spread->blocks.capacity * sizeof(KdBlock);
 }

@@ -21,6 +21,9 @@ bool spread_begin(KdSpread *spread, int64_t count);
 int32_t spread_go_on(KdSpread *spread, KdItem *scratch, int32_t tile, int32_t pieces);
 static inline bool spread_is_on(const KdSpread *spread) { return spread->items.count > 0; }
 static inline bool spread_is_done(const KdSpread *spread) { return spread->blocks.count == 0; }
-static inline void spread_end(KdSpread *spread) { spread->items.count = spread->blocks.count = 0; }
-void spread_free(KdSpread *spread);
+// The order is not wanted any more. NULL is allowed, as below.
+static inline void spread_end(KdSpread *spread) {
+	if (spread != NULL) spread->items.count = spread->blocks.count = 0;
+}
+void spread_destroy(KdSpread *spread);
 size_t spread_bytes(const KdSpread *spread);

@@ -20,11 +20,13 @@ typedef struct KdTree {
 	KdSet sets[PLACES];    // NOWHERE is empty; FRESH (newly at rest) and STILL hold the resting objects
 	uint8_t homes[PLACES]; // the place at which each of the sets was at first
 	uint8_t slotted;       // bits by home: whether `slots` has those of a set; few orders are asked for them
+	bool changed;          // main and loose must be built again
+	bool tiled;            // main's tiles have the boxes of all objects that have not changed in the watch
 	ARRAY(uint8_t) where;  // the state of each object, by id
 	ARRAY(int32_t) slots;  // by id: the slot in the object's set, if the set is slotted
 	KdStrays strays;       // the ids of loose objects
 	ARRAY(KdItem) items;   // scratch for sorting; the second half is scratch of kd_order
-	KdSpread spread;       // main's next order, if it is being made
+	KdSpread *spread;      // main's next order; NULL: the parameter asks for none
 	HnBroadPairs kept;     // the pairs among resting objects
 	KdTests kept_tests;    // the tests that found new kept pairs in this step
 	int64_t tests;        // tests of the last query, without kept_tests; negative: none since the last update
@@ -32,12 +34,10 @@ typedef struct KdTree {
 	int64_t worse;        // tests of the last query beyond sorted_tests
 	int64_t extra;        // the same, summed over the queries since main was sorted
 	int64_t idle; // unchanged boxes in main and loose, summed over steps, less a cost for objects that woke
-	int64_t idle_wanted; // the least number of unchanged boxes in a step of the watch
-	int32_t storms;      // recent times when most resting objects woke; each doubles the price of resting
-	int32_t steps;       // counts steps; a storm is forgotten every 64 steps
-	int32_t watch;       // remaining steps of the watch for resting objects; 0: no watch
-	bool changed;        // main and loose must be built again
-	bool tiled;          // main's tiles have the boxes of all objects that have not changed in the watch
+	int32_t idle_wanted; // the least number of unchanged boxes in a step of the watch
+	int16_t watch;       // remaining steps of the watch for resting objects; 0: no watch
+	uint8_t storms;      // recent times when most resting objects woke; each doubles the price of resting
+	uint8_t steps;       // counts steps and wraps; a storm is forgotten every 64 steps
 	KdQuery query;
 } KdTree;
 

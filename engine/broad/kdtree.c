@@ -18,7 +18,7 @@ static void kdtree_destroy(void *self) {
 	ARRAY_FREE(&tree->slots);
 	ARRAY_FREE(&tree->strays);
 	ARRAY_FREE(&tree->items);
-	spread_free(&tree->spread);
+	spread_destroy(tree->spread);
 	hn_broad_pairs_free(&tree->kept);
 	kd_query_free(&tree->query);
 	mem_free(tree, sizeof *tree);
@@ -31,7 +31,7 @@ static void kdtree_forget(void *self) {
 		while (tree->homes[place] != place) sets_swap(tree, place, tree->homes[place]);
 	for (int place = 0; place < PLACES; ++place) set_clear(&tree->sets[place]);
 	tree->where.count = tree->slots.count = tree->strays.count = tree->kept.count = 0;
-	spread_end(&tree->spread);
+	spread_end(tree->spread);
 	tree->kept_tests = (KdTests){ 0 };
 	tree->tests = tree->sorted_tests = -1;
 	tree->worse = tree->extra = tree->idle = tree->idle_wanted = 0;
@@ -48,6 +48,10 @@ static int32_t kdtree_create(void **out, const BroadObjects *objects, const void
 	for (int place = 0; place < PLACES; ++place) {
 		tree->sets[place].each = tree->params.tile;
 		tree->homes[place] = (uint8_t)place;
+	}
+	if (tree->params.spread > 1 && (tree->spread = mem_alloc_zero(sizeof *tree->spread)) == NULL) {
+		kdtree_destroy(tree);
+		return HN_ERR_NO_MEMORY;
 	}
 	kdtree_forget(tree);
 	*out = tree;
@@ -192,7 +196,7 @@ int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
 
 // Main and the loose objects are to be searched by another order.
 static void main_changes(KdTree *tree) {
-	spread_end(&tree->spread);
+	spread_end(tree->spread);
 	tree->worse = tree->extra = 0;
 	tree->sorted_tests = -1;
 	tree->changed = true;
@@ -213,17 +217,17 @@ int32_t main_renew(KdTree *tree) {
 static int32_t spread_awake(KdTree *tree) {
 	if (!items_reserve(tree, awake(tree))) return HN_ERR_NO_MEMORY;
 	int64_t count = loose_gather(tree, set_gather(tree, MAIN, 0, 0), 0);
-	if (!spread_begin(&tree->spread, count)) return HN_ERR_NO_MEMORY;
-	memcpy(tree->spread.items.data, tree->items.data, (size_t)count * sizeof(KdItem));
-	return spread_go_on(&tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
+	if (!spread_begin(tree->spread, count)) return HN_ERR_NO_MEMORY;
+	memcpy(tree->spread->items.data, tree->items.data, (size_t)count * sizeof(KdItem));
+	return spread_go_on(tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
 }
 
 // Main gets the order that was made. Objects that have left meanwhile, or come to rest, leave a lane empty;
 // those that came are loose.
 static int32_t spread_take(KdTree *tree) {
 	KdSet *main = &tree->sets[MAIN];
-	const KdItem *items = tree->spread.items.data;
-	int64_t count = tree->spread.items.count;
+	const KdItem *items = tree->spread->items.data;
+	int64_t count = tree->spread->items.count;
 	if (!set_reserve(main, count)) return HN_ERR_NO_MEMORY;
 	set_take(main, items, count);
 	tree->slotted &= (uint8_t) ~(1U << tree->homes[MAIN]);
@@ -240,10 +244,10 @@ static int32_t spread_take(KdTree *tree) {
 }
 
 static int32_t spread_step(KdTree *tree) {
-	int64_t count = tree->spread.items.count;
+	int64_t count = tree->spread->items.count;
 	if (!items_reserve(tree, count)) return HN_ERR_NO_MEMORY;
-	int32_t status = spread_go_on(&tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
-	return status == HN_OK && spread_is_done(&tree->spread) ? spread_take(tree) : status;
+	int32_t status = spread_go_on(tree->spread, tree->items.data, tree->params.tile, tree->params.spread);
+	return status == HN_OK && spread_is_done(tree->spread) ? spread_take(tree) : status;
 }
 
 int32_t levels_even(KdTree *tree) {
@@ -263,10 +267,10 @@ static bool strays_are_many(const KdTree *tree) {
 static int32_t order_follow(KdTree *tree) {
 	if (strays_are_many(tree) || 2 * set_count(&tree->sets[MAIN]) < tree->sets[MAIN].order.count)
 		return main_renew(tree);
-	if (spread_is_on(&tree->spread)) return spread_step(tree);
+	if (tree->spread != NULL && spread_is_on(tree->spread)) return spread_step(tree);
 	bool due = (double)tree->extra > tree->params.patience * (double)awake(tree);
 	if (!due) return HN_OK;
-	return tree->params.spread > 1 ? spread_awake(tree) : main_renew(tree);
+	return tree->spread != NULL ? spread_awake(tree) : main_renew(tree);
 }
 
 // Sums up the additional tests of the last query.
@@ -372,7 +376,7 @@ static size_t kdtree_bytes(const void *self) {
 	for (int place = 0; place < PLACES; ++place) sets += set_bytes(&tree->sets[place]);
 	return sizeof *tree + sets + (size_t)tree->where.capacity +
 	       (size_t)(tree->slots.capacity + tree->strays.capacity) * sizeof(int32_t) +
-	       spread_bytes(&tree->spread) + (size_t)tree->items.capacity * sizeof(KdItem) +
+	       spread_bytes(tree->spread) + (size_t)tree->items.capacity * sizeof(KdItem) +
 	       (size_t)tree->kept.capacity * sizeof(HnBroadPair) + kd_query_bytes(&tree->query);
 }
 
