@@ -20,7 +20,7 @@ static int32_t objects_fit(const BroadObjects *objects, int64_t wanted) {
 	const double pages = (double)sysconf(_SC_PHYS_PAGES), page = (double)sysconf(_SC_PAGESIZE);
 	if (pages <= 0 || (double)wanted * each <= pages * page) return HN_OK;
 	return error_set(HN_ERR_NO_MEMORY,
-	                 "objects with numbers up to %lld take %.0f bytes; the machine has %.0f",
+	                 "objects with numbers up to %lld take %.0f bytes of memory; the machine has %.0f",
 	                 (long long)wanted - 1, (double)wanted * each, pages * page);
 }
 
