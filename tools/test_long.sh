@@ -56,9 +56,9 @@ stage "gcc, neither optimised nor by SSE: golden counts" make -s -j"$jobs" CC=gc
 stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "report.html in a browser" tests/browser/run
 stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
-stage "fuzzers, 6 s each" needs clang -- make -s -j"$jobs" fuzz TIME=6
-stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=96
-stage "soak: combinations of parameters for 10 s" make -s -j"$jobs" soak TIME=10
+stage "fuzzers, 4 s each" needs clang -- make -s -j"$jobs" fuzz TIME=4
+stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=64
+stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
 stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
