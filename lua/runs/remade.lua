@@ -14,12 +14,17 @@ local function shown(value)
 	return value == nil and "none" or ("'%s'"):format(notation.one_line(tostring(value)))
 end
 
+-- Which of several ratios stands beside a verdict (matrix.csv) is the program's choice.
+local function is_choice(column)
+	return column:find " ratio$" or column:find " limit$" or column:find " relation$"
+end
+
 -- The columns that both files have; of a run of the same program all of either.
 local function columns_of(old, new, is_same_program)
 	local known, out = {}, {}
 	for _, name in ipairs(new.columns) do known[name] = true end
 	for _, name in ipairs(old.columns) do
-		if is_same_program or known[name] then out[#out + 1] = name end
+		if is_same_program or known[name] and not is_choice(name) then out[#out + 1] = name end
 		known[name] = nil
 	end
 	for _, name in ipairs(is_same_program and new.columns or {}) do
