@@ -139,8 +139,8 @@ START_TEST(far_and_nearly_far) {
 	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
 	ck_assert_int_eq(hn_pair_context_create(&context, pair), HN_OK);
 	for (int i = 0; i < 3; ++i) {
-		double size = hi[i] - lo[i];
-		for (double t = size / 4; t < 0x1p190; t *= 1.25) {
+		double size = hi[i] - lo[i], t = size / 4;
+		for (int n = 0; n < 560; ++n, t *= 1.25) { // to about 2^180
 			HnPose pose = hn_pose_identity();
 			*(i == 0 ? &pose.t.x : i == 1 ? &pose.t.y : &pose.t.z) = t;
 			ck_assert_int_eq(hn_pair_first(context, &pose, NULL), t <= size);

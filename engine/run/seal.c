@@ -242,8 +242,8 @@ static int32_t check_file(void *context, const char *name) {
 
 // Whether each line of the list is a hash, two spaces and a name.
 static bool is_list(const Text *list) {
-	const char *line = list->data;
-	for (const char *end; line != NULL && *line != '\0'; line = end + 1) {
+	if (list->data == NULL) return false;
+	for (const char *line = list->data, *end; *line != '\0'; line = end + 1) {
 		end = strchr(line, '\n');
 		bool good = end != NULL && end - line > SHA256_HEX_SIZE + 1 &&
 		            strspn(line, "0123456789abcdef") == SHA256_HEX_SIZE - 1 &&
