@@ -4,7 +4,7 @@ self = false
 exclude_files = { "build", "results" }
 -- what the program gives the modules of lua/ beside the standard libraries
 -- what runs under LuaJIT
-files["lua/ffi/engine_ffi.lua"] = { std = "luajit" }
+files["lua/ffi"] = { std = "luajit" }
 files["tools"] = { std = "luajit" }
 for _, name in ipairs { "circles", "house" } do files["tools/" .. name .. ".lua"] = { std = "lua54" } end
 for _, name in ipairs { "layout", "binding", "query" } do

@@ -125,6 +125,8 @@ VERSION    := $(shell cat VERSION)
 ifneq ($(MAKECMDGOALS),clean)
 $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - $(BUILD)/flags || \
 	echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $(BUILD)/flags)
+# so is the list of embedded files: a new one may be older than what was made without it
+$(shell echo '$(LUA_SRC)' | cmp -s - $(BUILD)/lua_files || echo '$(LUA_SRC)' > $(BUILD)/lua_files)
 # A copied tree has the copy's times: what was built from the same bytes is not built again.
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
@@ -172,7 +174,7 @@ $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags
 	$(CC) $(ALL_CFLAGS) $(HERE) $(ERRORS) -c -o $@ $<
 
 # lua/ travels inside the binary, so that a run never depends on where it was started
-$(BUILD)/lua_modules.c: $(LUA_SRC) $(STARTER) tools/embed_lua.sh $(BUILD)/flags
+$(BUILD)/lua_modules.c: $(LUA_SRC) $(BUILD)/lua_files $(STARTER) tools/embed_lua.sh $(BUILD)/flags
 	@sh tools/embed_lua.sh $(LUA_SRC) $(STARTER) > $@.tmp && mv $@.tmp $@
 
 # a temporary file of its own: two makes may run at once
@@ -320,7 +322,8 @@ INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(S
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \
 	$(foreach f,$(wildcard scenarios/*.lua scenarios/models/*.lua papers/*.lua),644:$(f):share/harness/$(f)) \
 	644:python/harness.py:share/harness/python/harness.py \
-	644:lua/ffi/engine_ffi.lua:share/lua/5.1/engine_ffi.lua 644:$(BUILD)/harness.pc:$(LIBDIR)/pkgconfig/harness.pc \
+	$(foreach f,$(wildcard lua/ffi/*.lua lua/ffi/*/*.lua),644:$(f):share/lua/5.1/$(f:lua/ffi/%=%)) \
+	644:$(BUILD)/harness.pc:$(LIBDIR)/pkgconfig/harness.pc \
 	644:$(BUILD)/formats/man:share/man/man1/harness.1 \
 	644:$(BUILD)/formats/bash:share/bash-completion/completions/harness \
 	644:$(BUILD)/formats/zsh:share/zsh/site-functions/_harness \
@@ -345,7 +348,7 @@ install: $(BUILD)/harness $(BUILD)/$(SONAME) $(BUILD)/harness.pc $(FORMATS)
 	@ln -sfn $(SONAME) '$(DESTDIR)$(PREFIX)/$(INSTALL_LINK)'
 uninstall:
 	@for i in $(INSTALL) $(INSTALL_LINK); do rm -f '$(DESTDIR)$(PREFIX)'/"$${i##*:}"; done
-	@for d in include/harness share/harness share/doc/harness; do \
+	@for d in include/harness share/harness share/doc/harness share/lua/5.1/engine_ffi; do \
 		[ ! -d '$(DESTDIR)$(PREFIX)'/$$d ] || \
 			find '$(DESTDIR)$(PREFIX)'/$$d -depth -type d -exec rmdir --ignore-fail-on-non-empty {} +; done
 

@@ -106,8 +106,8 @@ class Mesh:
         if not np.array_equal(given, triangles):
             raise Error("triangles: indices must be whole numbers of 32 bits")
         self._pointer = _made(_C.hn_mesh_create, len(vertices), len(triangles))
-        self.vertices[:] = vertices
-        self.triangles[:] = triangles
+        self._array("xyz", "vertex_count", np.float64)[:] = vertices
+        self._array("triangles", "triangle_count", np.int32)[:] = triangles
         _check(_C.hn_mesh_validate(self._pointer))
 
     def _array(self, name, count, dtype):
@@ -115,18 +115,17 @@ class Mesh:
         count = getattr(mesh, count)
         if count == 0:
             return np.empty((0, 3), dtype)
-        array = np.ctypeslib.as_array(getattr(mesh, name), (count, 3))
-        return array
+        return np.ctypeslib.as_array(getattr(mesh, name), (count, 3))
 
     @property
     def vertices(self):
-        """The positions, (n, 3). They live as long as the mesh."""
-        return self._array("xyz", "vertex_count", np.float64)
+        """A copy of the positions, (n, 3). A mesh does not change."""
+        return self._array("xyz", "vertex_count", np.float64).copy()
 
     @property
     def triangles(self):
-        """The indices of the vertices, (m, 3). They live as long as the mesh."""
-        return self._array("triangles", "triangle_count", np.int32)
+        """A copy of the indices of the vertices, (m, 3)."""
+        return self._array("triangles", "triangle_count", np.int32).copy()
 
     @property
     def diameter(self):
@@ -237,7 +236,6 @@ class Pair:
         return (hits, found[:, [1, 3]]) if contacts else hits
 
     def __del__(self):
-        self._own = None  # contexts go before the pair
         if getattr(self, "_pointer", None):
             _C.hn_pair_destroy(self._pointer)
 

@@ -2,8 +2,6 @@
 -- a page names is there (links: tools/links.lua). Prints what is not so, and fails.
 --   lua5.4 tools/house.lua FILE...      sources (.c .h .inl .lua) and pages (.md), from the root of the tree
 local LINES_MOST, FUNCTION_MOST = 500, 60
--- LuaJIT scripts copy the layer as one file.
-local LONG = { ["lua/ffi/engine_ffi.lua"] = true }
 local bad = false
 
 local function fault(...)
@@ -64,8 +62,8 @@ for _, path in ipairs(arg) do
 		names_check(path)
 	else
 		local count = #lines_of(path)
-		if count > LINES_MOST and not LONG[path] then fault("%s: %d lines, at most %d", path, count, LINES_MOST) end
-		if path:match "%.lua$" and not LONG[path] then functions_check(path) end
+		if count > LINES_MOST then fault("%s: %d lines, at most %d", path, count, LINES_MOST) end
+		if path:match "%.lua$" then functions_check(path) end
 	end
 end
 os.exit(not bad)

@@ -17,7 +17,7 @@ typedef struct HnPair HnPair;
 /// that hn_mesh_validate would refuse, or wrong params), HN_ERR_NOT_FOUND (an unknown parameter),
 /// HN_ERR_NO_MEMORY.
 int32_t hn_pair_create(HnPair **out, const HnMesh *still, const HnMesh *moving, const char *params);
-/// Destroys the pair, whose contexts must be destroyed before. NULL is allowed.
+/// Destroys the pair. Its contexts may be destroyed later, but not be asked. NULL is allowed.
 void hn_pair_destroy(HnPair *pair);
 /// The bytes of both trees; 0 for NULL.
 size_t hn_pair_bytes(const HnPair *pair);

@@ -65,6 +65,10 @@ workers = [threading.Thread(target=lambda: found.append([pair.first(p) is not No
 assert found == [hits.tolist()] * 4
 box = harness.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
 assert box.diameter == 2 ** 0.5
+kept = harness.shape("torus").vertices  # its mesh is gone
+assert (kept == harness.shape("torus").vertices).all()
+box.vertices[0] = 9
+assert box.diameter == 2 ** 0.5
 bare = harness.Mesh(np.empty((0, 3)), np.empty((0, 3), int))
 assert not harness.Pair(bare, box).touch(np.eye(4))[0]
 refused(lambda: harness.Mesh([[0, 0, 0]], [[0, 1, 2]]), "index")

@@ -15,7 +15,7 @@ done
 HARNESS_LIB=./nowhere.so expect 1 luajit -e 'require "engine_ffi"'
 grep -q "nowhere.so" err.txt || fail "the missing library is not named"
 mkdir -p tree/lua/ffi tree/engine
-cp "$ROOT/lua/ffi/engine_ffi.lua" tree/lua/ffi
+cp -r "$ROOT"/lua/ffi/* tree/lua/ffi
 cp -r "$ROOT/engine/api" tree/engine
 sed -i 's/HN_API_VERSION = [0-9]*/HN_API_VERSION = 999/' tree/engine/api/base.h
 LUA_PATH="tree/lua/ffi/?.lua" expect 1 run_luajit -e 'require "engine_ffi"'
