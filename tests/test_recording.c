@@ -226,7 +226,8 @@ START_TEST(poses_are_strict) {
 END_TEST
 
 START_TEST(volumes_are_strict) {
-	static const float s_nan = (float)NAN, s_infinite = -(float)INFINITY, s_negative = -0.5F;
+	static const float s_nan = (float)NAN, s_infinite = -(float)INFINITY, s_negative = -0.5F,
+	                   s_far = -0x1.8p120F;
 	float numbers[COUNT * STEPS * 16];
 	File file = objects_file(_i, true, numbers);
 	size_t size = (size_t)s_volumes[_i].floats * sizeof(float), at = 64 + 7 * size; // object 3, frame 2
@@ -235,6 +236,7 @@ START_TEST(volumes_are_strict) {
 	for (size_t k = 0; k < size; k += sizeof(float)) {
 		refuse(&file, at + k, &s_nan, sizeof s_nan, what);
 		refuse(&file, at + k, &s_infinite, sizeof s_infinite, what);
+		refuse(&file, at + k, &s_far, sizeof s_far, what);
 	}
 	refuse(&file, at + (size_t)s_volumes[_i].length * sizeof(float), &s_negative, sizeof s_negative, what);
 	if (size == 64) {

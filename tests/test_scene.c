@@ -527,6 +527,44 @@ START_TEST(objects_stand_alone) {
 }
 END_TEST
 
+// What broad phases refuse, no scene takes; and neither does it of a volume that is not there.
+START_TEST(volumes_of_objects_are_checked) {
+	static const struct {
+		const char *volume;
+		int32_t floats, at;
+		float value;
+		const char *says;
+	} s_changes[] = {
+		{ "aabb", 6, 2, (float)NAN, "a number is not finite" },
+		{ "aabb", 6, 4, 0x1.8p120F, "a number is beyond 2^120" },
+		{ "aabb", 6, 3, -1, "a box ends before it begins" },
+		{ "sphere", 4, 0, -0x1.8p120F, "a number is beyond 2^120" },
+		{ "sphere", 4, 3, -1, "a length is negative" },
+		{ "caabb", 4, 3, (float)INFINITY, "a number is not finite" },
+		{ "sphere", 4, 3, 0x1p120F, NULL },
+		{ "aabb", 6, 3, 0, NULL },
+	};
+	for (size_t i = 0; i < sizeof s_changes / sizeof s_changes[0]; ++i) {
+		float volumes[12] = { 0 };
+		for (int32_t k = 0; k < 2; ++k) // sizes of both objects
+			for (int32_t j = 3; j < s_changes[i].floats; ++j) volumes[k * s_changes[i].floats + j] = 1;
+		uint8_t present[2] = { 1, 0 };
+		HnSceneDef def = { .step_count = 1, .objects = { .count = 2, .size = s_changes[i].floats * 4 } };
+		HnScene *scene = NULL;
+		strcpy(def.objects.volume, s_changes[i].volume);
+		def.objects.volumes = volumes;
+		volumes[s_changes[i].floats + s_changes[i].at] = s_changes[i].value; // the second object's
+		ck_assert_msg((hn_scene_create(&scene, &def) == HN_OK) == (s_changes[i].says == NULL), "change %zu",
+		              i);
+		if (s_changes[i].says != NULL) ck_assert_ptr_nonnull(strstr(hn_error_text(), s_changes[i].says));
+		hn_scene_close(scene);
+		def.objects.present = present;
+		ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+		hn_scene_close(scene);
+	}
+}
+END_TEST
+
 START_TEST(axes_of_boxes_are_checked) {
 	static const struct {
 		int32_t at; // of the axes' floats
@@ -660,6 +698,7 @@ Suite *scene_suite(void) {
 	tcase_add_test(t, objects_come_back);
 	tcase_add_test(t, objects_stand_alone);
 	tcase_add_test(t, axes_of_boxes_are_checked);
+	tcase_add_test(t, volumes_of_objects_are_checked);
 	tcase_add_test(t, survives_every_failed_allocation);
 	suite_add_tcase(suite, t);
 	return suite;

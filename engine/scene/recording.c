@@ -5,21 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-
-typedef struct Kind {
-	const char *name;
-	int32_t size;
-	// length_count floats from index `length` on are lengths, which must not be negative
-	int32_t length, length_count;
-} Kind;
-
-static const Kind s_kinds[] = {
-	{ RECORDING_POSES, sizeof(HnPose), 0, 0 },
-#define OBJECT_VOLUME(name, type, floats, length, lengths)                                                   \
-	{ #name, (floats) * sizeof(float), length, lengths },
-#include "scene/object_volumes.def"
-#undef OBJECT_VOLUME
-};
+#include "scene/object_volume.h"
 
 #define OBJECT_VOLUME(name, type, floats, length, lengths) ", " #name
 static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES
@@ -27,10 +13,11 @@ static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES
     ;
 #undef OBJECT_VOLUME
 
-static const Kind *kind_find(const char *name) {
-	for (size_t i = 0; i < sizeof s_kinds / sizeof *s_kinds; ++i)
-		if (strcmp(s_kinds[i].name, name) == 0) return &s_kinds[i];
-	return NULL;
+// The bytes of one pose or volume; 0: there is no such kind.
+static int32_t kind_size(const char *name) {
+	if (strcmp(name, RECORDING_POSES) == 0) return sizeof(HnPose);
+	const ObjectVolume *volume = object_volume_find(name);
+	return volume != NULL ? volume->floats * (int32_t)sizeof(float) : 0;
 }
 
 static bool is_poses(const RecordingHeader *header) { return strcmp(header->kind, RECORDING_POSES) == 0; }
@@ -56,12 +43,12 @@ static int32_t check_header(const RecordingHeader *h, const char *name) {
 	if (h->version != RECORDING_VERSION) return wrong(name, AT(version), "is of another version");
 	if (h->byte_order != RECORDING_BYTE_ORDER) return wrong(name, AT(byte_order), "is of another byte order");
 	size_t length = strnlen(h->kind, sizeof h->kind);
-	const Kind *kind = length < sizeof h->kind ? kind_find(h->kind) : NULL;
-	if (kind == NULL || !all_zero(h->kind + length, sizeof h->kind - length))
+	int32_t size = length < sizeof h->kind ? kind_size(h->kind) : 0;
+	if (size == 0 || !all_zero(h->kind + length, sizeof h->kind - length))
 		return wrong(name, AT(kind), s_wrong_kind);
 	if (h->count < 1) return wrong(name, AT(count), "the count is not positive");
 	if (h->frames < 1) return wrong(name, AT(frames), "the number of frames is not positive");
-	if (h->size != kind->size) return wrong(name, AT(size), "the size is not that of the kind");
+	if (h->size != size) return wrong(name, AT(size), "the size is not that of the kind");
 	if (h->presence < 0 || h->presence > (is_poses(h) ? 0 : 1))
 		return wrong(name, AT(presence), is_poses(h) ? "bodies do not come and go" : "is neither 0 nor 1");
 	if (h->fixed < 0 || h->fixed > (is_poses(h) ? 0 : 1))
@@ -112,30 +99,19 @@ static const char *obb_wrong(const float *box) {
 	return square > radius * radius ? "its ball does not hold it" : NULL;
 }
 
-static const char *volume_wrong(const Kind *kind, const float *volume) {
-	for (int32_t k = 0; k < kind->size / (int32_t)sizeof(float); ++k)
-		if (!isfinite(volume[k])) return "a number is not finite";
-	for (int32_t k = kind->length; k < kind->length + kind->length_count; ++k)
-		if (volume[k] < 0) return "a length is negative";
-	bool is_box = kind->length_count == 0;
-	if (is_box && (volume[0] > volume[3] || volume[1] > volume[4] || volume[2] > volume[5]))
-		return "a box ends before it begins";
-	return NULL;
-}
-
 static int32_t check_volumes(const Recording *r, const char *name) {
-	const Kind *kind = kind_find(r->header->kind);
-	const float *volumes = r->data;
-	int32_t floats = kind->size / (int32_t)sizeof(float), count = r->header->count;
-	for (int64_t i = 0; i < item_count(r->header); ++i) {
-		const char *what = volume_wrong(kind, volumes + i * floats);
+	const ObjectVolume *volume = object_volume_find(r->header->kind);
+	const float *v = r->data;
+	int32_t count = r->header->count;
+	for (int64_t i = 0; i < item_count(r->header); ++i, v += volume->floats) {
+		const char *what = object_volume_wrong(volume, v);
 		// The volume of an absent oriented box may be all zeros.
 		bool there = r->present == NULL || r->present[i] != 0;
-		if (what == NULL && there && kind->size == OBB_SIZE) what = obb_wrong(volumes + i * floats);
+		if (what == NULL && there && volume->floats == OBB_FLOATS) what = obb_wrong(v);
 		if (what != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
-			                 sizeof *r->header + (size_t)i * (size_t)kind->size, (int32_t)(i % count) + 1,
-			                 (int32_t)(i / count) + 1, what);
+			                 sizeof *r->header + (size_t)i * (size_t)r->header->size,
+			                 (int32_t)(i % count) + 1, (int32_t)(i / count) + 1, what);
 	}
 	return HN_OK;
 }

@@ -2,7 +2,6 @@
 #include "scene/scene_file.h"
 
 #include <errno.h>
-#include <math.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "base/file.h"
 #include "base/input.h"
 #include "base/mem.h"
+#include "scene/object_volume.h"
 
 // The distinct meshes of a def, in the order of first use. Two hash tables with open addressing find a mesh
 // again, by address and by hash. Each mesh is therefore hashed once, however many bodies use it.
@@ -101,24 +101,6 @@ int32_t scene_def_given(const HnSceneDef *def) {
 	return status;
 }
 
-// A kind of volume of an object: floats, of which `lengths` from `length` on are not negative. Without any,
-// the second half is not below the first.
-typedef struct ObjectVolume {
-	const char *name;
-	int32_t floats, length, lengths;
-} ObjectVolume;
-
-static const ObjectVolume *volume_find(const char *name) {
-	static const ObjectVolume s_volumes[] = {
-#define OBJECT_VOLUME(name, type, floats, length, lengths) { #name, floats, length, lengths },
-#include "scene/object_volumes.def"
-#undef OBJECT_VOLUME
-	};
-	for (size_t i = 0; i < sizeof s_volumes / sizeof s_volumes[0]; ++i)
-		if (strcmp(s_volumes[i].name, name) == 0) return &s_volumes[i];
-	return NULL;
-}
-
 static int32_t objects_given(const HnSceneObjects *objects) {
 	if (objects->count == 0) return HN_OK;
 	if (objects->count < 0 || objects->size < 1)
@@ -126,7 +108,7 @@ static int32_t objects_given(const HnSceneObjects *objects) {
 		                 objects->size);
 	if (objects->volume[sizeof objects->volume - 1] != '\0')
 		return error_set(HN_ERR_BAD_INPUT, "the name of the objects' volume has no end");
-	const ObjectVolume *volume = volume_find(objects->volume);
+	const ObjectVolume *volume = object_volume_find(objects->volume);
 	if (volume == NULL) return error_set(HN_ERR_BAD_INPUT, "objects have no volume '%s'", objects->volume);
 	if (objects->size != volume->floats * (int32_t)sizeof(float))
 		return error_set(HN_ERR_BAD_INPUT, "a scene of objects of %d bytes; a volume %s has %zu",
@@ -134,28 +116,16 @@ static int32_t objects_given(const HnSceneObjects *objects) {
 	return error_if_null(objects->volumes, "the volumes of objects");
 }
 
-// What broad phases refuse, as they say it.
-static const char *volume_wrong(const ObjectVolume *volume, const float *v) {
-	static const char text[] = "it is not finite, has a negative size or goes beyond 2^120";
-	const char *axes = volume->floats == OBB_FLOATS ? scene_axes_wrong(v + OBB_AXES_AT) : NULL;
-	if (axes != NULL) return axes;
-	for (int32_t k = 0; k < volume->floats; ++k)
-		if (!(fabsf(v[k]) <= 0x1p120f)) return text;
-	for (int32_t k = 0; k < volume->lengths; ++k)
-		if (v[volume->length + k] < 0) return text;
-	for (int32_t k = 0; k < 3 && volume->lengths == 0; ++k)
-		if (v[k + 3] < v[k]) return text;
-	return NULL;
-}
-
 // Checks the volumes of all objects that are there.
 static int32_t volumes_check(const HnSceneObjects *objects, int32_t step_count) {
 	const float *volumes = objects->volumes;
 	int64_t count = objects_volumes(objects->count, step_count);
-	const ObjectVolume *volume = objects->count > 0 ? volume_find(objects->volume) : NULL;
+	const ObjectVolume *volume = objects->count > 0 ? object_volume_find(objects->volume) : NULL;
 	for (int64_t i = 0; volume != NULL && i < count; ++i) {
 		if (objects->present != NULL && objects->present[i] == 0) continue;
-		const char *wrong = volume_wrong(volume, volumes + i * volume->floats);
+		const float *v = volumes + i * volume->floats;
+		const char *wrong = volume->floats == OBB_FLOATS ? scene_axes_wrong(v + OBB_AXES_AT) : NULL;
+		if (wrong == NULL) wrong = object_volume_wrong(volume, v);
 		if (wrong != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: %s",
 			                 (int32_t)(i % objects->count) + 1, objects->count,
