@@ -32,9 +32,10 @@ typedef struct Afresh {
 	HnContactBuffer found;
 	HnHash before[STEPS_MOST]; // its answers at variant 0
 	bool exact;
-	int32_t steps;       // of a pass
-	int32_t same, moved; // steps at which its own answer stayed what it was, or the right one did not
-	double share[VARIANTS];
+	int32_t steps;          // of a pass
+	int32_t same, moved;    // steps at which its own answer stayed what it was, or the right one did not
+	double fresh[VARIANTS]; // ns that new places took
+	double share[VARIANTS]; // of these, what the same ones took again
 	int64_t grown[VARIANTS];
 	int32_t variants;
 } Afresh;
@@ -77,10 +78,9 @@ static int32_t right_answers(Afresh *a, HnHash *hashes) {
 }
 
 // Compares the answers at new places with the right ones, and with those at the places of the motion.
-static int32_t judge(Afresh *a, const HnHash *right_before, AfreshReport *out) {
-	HnHash own[STEPS_MOST], right[STEPS_MOST];
+static int32_t judge(Afresh *a, const HnHash *right, const HnHash *right_before, AfreshReport *out) {
+	HnHash own[STEPS_MOST];
 	int32_t status = pass(a, &a->own, own);
-	if (status == HN_OK) status = right_answers(a, right);
 	for (int32_t s = 0; status == HN_OK && s < a->steps; ++s) {
 		bool kept = hn_hash_equal(&own[s], &a->before[s]);
 		if (!hn_hash_equal(&right[s], &right_before[s])) a->moved += 1, a->same += kept;
@@ -92,29 +92,34 @@ static int32_t judge(Afresh *a, const HnHash *right_before, AfreshReport *out) {
 	return status;
 }
 
-// One variant: asked anew, then twice again.
+// One variant: asked anew, then twice again; the slower of these counts, for one that remembers is fast in
+// both. Before each of the three another algorithm answers, in caches that it then leaves alike: what is cold
+// costs the first one no more than the others.
 static int32_t ask_variant(Afresh *a, const HnHash *right_before, AfreshReport *out) {
 	const int32_t v = a->variants;
-	int64_t fresh = 0, again[2] = { 0 };
+	HnHash right[STEPS_MOST];
+	int64_t taken[3] = { 0 };
 	int32_t status = afresh_view_move(&a->view, (uint64_t)v + 1);
-	int64_t heap = (int64_t)plugin_heap_bytes();
-	if (status == HN_OK) status = timed_pass(a, &fresh);
-	a->grown[v] = (int64_t)plugin_heap_bytes() - heap;
-	for (int i = 0; status == HN_OK && i < 2; ++i) status = timed_pass(a, &again[i]);
-	if (status == HN_OK) status = judge(a, right_before, out);
-	int64_t known = again[0] < again[1] ? again[0] : again[1];
-	a->share[v] = fresh < JUDGED_NS ? (double)NAN : (double)known / (double)fresh;
+	for (int i = 0; status == HN_OK && i < 3; ++i) {
+		status = right_answers(a, right);
+		const int64_t heap = (int64_t)plugin_heap_bytes();
+		if (status == HN_OK) status = timed_pass(a, &taken[i]);
+		if (i == 0) a->grown[v] = (int64_t)plugin_heap_bytes() - heap;
+	}
+	if (status == HN_OK) status = judge(a, right, right_before, out);
+	a->fresh[v] = (double)taken[0];
+	a->share[v] = (double)(taken[1] > taken[2] ? taken[1] : taken[2]) / (a->fresh[v] + 1);
 	a->variants += 1;
 	return status;
 }
 
-// Passes that are too short to be judged are as good as none.
+// NaN: the passes are too short. All count or none: of short ones that an interrupt made long, the next is
+// always shorter.
 static double median_share(const Afresh *a) {
-	double values[VARIANTS], scratch[VARIANTS];
-	int32_t count = 0;
-	for (int32_t v = 0; v < a->variants; ++v)
-		if (isfinite(a->share[v])) values[count++] = a->share[v];
-	return count < VARIANTS_LEAST ? (double)NAN : stats_median(values, count, scratch);
+	double scratch[VARIANTS];
+	if (a->variants < VARIANTS_LEAST || stats_median(a->fresh, a->variants, scratch) < JUDGED_NS)
+		return (double)NAN;
+	return stats_median(a->share, a->variants, scratch);
 }
 
 static void report(const Afresh *a, AfreshReport *out) {
