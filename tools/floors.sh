@@ -7,34 +7,32 @@ floors='api base stats simd math exact mesh scene topo kernel bv tree wide parti
 rooms='plan worker result progress group .'
 lua_rooms='base text blocks data figure_kinds vocabulary runs tables figures claims report papers modes'
 bad=0
-level() { # NAME LIST...: its place in the list; 0: none
-	name=$1 i=0
-	shift
-	for f in "$@"; do i=$((i + 1)); [ "$f" = "$name" ] && { echo $i; return; }; done
-	echo 0
-}
 # Every include of the files of a folder: $1 the folder, $2 a sed expression that leaves the place included.
 included() {
-	for f in "$1"/*.c "$1"/*.h "$1"/*.inl; do
-		[ ! -e "$f" ] || sed -n "s|^#[ \t]*include \"$2.*|$f \1|p" "$f"
-	done | sort -u
+	grep -s '^#[ \t]*include "' "$1"/*.c "$1"/*.h "$1"/*.inl | sed -n "s|^\([^:]*\):#[ \t]*include \"$2.*|\1 \2|p" | sort -u
 }
 # Every file and room that the files of a room of lua/ require. A name without a room is its own place.
 required() {
-	for f in "$1"/*.lua; do
-		sed 's|--.*||' "$f" | grep -oE "require *\\(? *[\"'][^\"']*" | sed "s|.*[\"']||; s|\..*||; s|^|$f |"
-	done | sort -u
+	awk '{
+		sub(/--.*/, "")
+		while (match($0, /require *\(? *["\047][^"\047]*/)) {
+			name = substr($0, RSTART, RLENGTH)
+			$0 = substr($0, RSTART + RLENGTH)
+			sub(/.*["\047]/, "", name)
+			sub(/\..*/, "", name)
+			print FILENAME, name
+		}
+	}' "$1"/*.lua | sort -u
 }
 check() { # FOLDER OWN LIST...: the lines of stdin are files and what they use
-	folder=$1 place=$2
-	shift 2
-	own=$(level "$place" "$@")
-	[ "$own" -gt 0 ] || { echo "floors: $folder is no floor"; return; }
-	while read -r file other; do
-		[ -n "$file" ] || continue
-		at=$(level "$other" "$@")
-		if [ "$at" -eq 0 ] || [ "$at" -gt "$own" ]; then echo "$file uses $other/: not below $place/"; fi
-	done
+	awk '
+	BEGIN {
+		for (i = 3; i < ARGC; ++i) at[ARGV[i]] = i
+		own = ARGV[2]
+		if (!(own in at)) print "floors: " ARGV[1] " is no floor"
+		ARGC = 1
+	}
+	own in at && NF && (!($2 in at) || at[$2] > at[own]) { print $1 " uses " $2 "/: not below " own "/" }' "$@"
 }
 # shellcheck disable=SC2086
 check_all() {

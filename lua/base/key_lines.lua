@@ -58,14 +58,8 @@ local function next_token(text, at)
 	return "op", c, at + 1
 end
 
--- All tokens from the given line to the end of the text.
-local function tokens_from(text, line)
-	local at, now = 1, 1
-	while now < line do
-		at = (string.find(text, "\n", at, true) or #text) + 1
-		now = now + 1
-	end
-	local tokens = {}
+local function tokenize(text)
+	local at, now, tokens = 1, 1, {}
 	while true do
 		local blank = string.match(text, "^%s*()", at) or #text + 1
 		now = now + count_newlines(text, at, blank - 1)
@@ -80,6 +74,20 @@ local function tokens_from(text, line)
 		now = now + count_newlines(text, at, after - 1)
 		at = after
 	end
+end
+
+-- The tokens of the last text that was asked for: a scenario may find and catch hundreds of mistakes.
+local known_text, known_tokens
+
+-- All tokens of the text, and the index of the first one on or after this line.
+local function tokens_from(text, line)
+	if text ~= known_text then known_text, known_tokens = text, tokenize(text) end
+	local low, high = 1, #known_tokens + 1
+	while low < high do
+		local middle = (low + high) // 2
+		if known_tokens[middle].line < line then low = middle + 1 else high = middle end
+	end
+	return known_tokens, low
 end
 
 local opens = { ["{"] = true, ["("] = true, ["["] = true, ["function"] = true, ["if"] = true, ["do"] = true,
@@ -144,8 +152,8 @@ end
 -- The line of the key at `path` in the table that is passed to `callee` on or after `line`. Nil if the key is
 -- not written there: the table may have been made elsewhere.
 function locate.line(text, line, callee, path)
-	local tokens = tokens_from(text, line)
-	local i, depth = 1, 0
+	local tokens, i = tokens_from(text, line)
+	local depth = 0
 	while tokens[i] and callee and not is(tokens[i], callee) do i = i + 1 end
 	i = callee and i + 1 or i
 	while tokens[i] and not is(tokens[i], "{") do

@@ -52,8 +52,8 @@ long() {
 			return { bodies = { { a }, { a, motion = h.$name { count = 1000000, $key on = { a, a } } } } }
 		end }
 	LUA
-	expect 3 "$HARNESS" long.lua -o long --script-limit 200ms "$@"
-	grep -q "^long.lua:4: the engine needs longer than 6 s for this" err.txt || { cat err.txt; fail "no limit"; }
+	expect 3 "$HARNESS" long.lua -o long --script-limit 100ms "$@"
+	grep -q "^long.lua:4: the engine needs longer than 3 s for this" err.txt || { cat err.txt; fail "no limit"; }
 }
 long at_distance "distance = 1," --progress plain
 grep -qE '^long.lua:4: h.at_distance: pose [0-9]+ of 1000000 after [0-9]+ s$' err.txt || { cat err.txt; fail "nothing is told"; }
