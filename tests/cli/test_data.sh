@@ -4,7 +4,7 @@
 cat >s.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "s", runs = 6,
+	name = "s", runs = 6, preempted = "keep",
 	sweep = { faces = { 200, 240 }, algorithm = { h.aabb { label = "a, \"b\"" }, h.bsp(), h.dassd() } },
 	readings = { leaf = { of = { "a, \"b\"" }, key = "leaf", ours = 1, others = { 4 }, open = "how many triangles a leaf holds" } },
 	scene = function (p)
