@@ -17,6 +17,15 @@ printf 'Of `lua/text/f.lua`.\n' >docs/a.md
 house docs/a.md || { cat out.txt; fail "good names are refused"; }
 echo 'In `lua/text/g.lua` it is.' >docs/b.md
 refuses docs/b.md 'docs/b.md:1: names lua/text/g.lua, which is not there'
+printf 'all: x\ncli-golden lint:\n' >Makefile
+mkdir -p engine/host
+echo 'FLAG(quick, "quick", 0, MEASURE, "as little")' >engine/host/options.def
+printf 'By `make lint`, or `harness plan a.lua --quick`:\n\n    harness a.lua --quick\n    make cli-golden\n' >docs/c.md
+house docs/c.md || { cat out.txt; fail "good commands are refused"; }
+echo 'Then `make lints`.' >>docs/c.md
+refuses docs/c.md 'docs/c.md:5: names the target lints of make, which is not there'
+printf '\n    harness a.lua --quik\n' >>docs/c.md
+refuses docs/c.md 'docs/c.md:7: names the option --quik, which is not there'
 
 # circles of files
 circles() { lua5.4 "$ROOT/tools/circles.lua" "$@" >out.txt 2>&1; }
@@ -36,7 +45,7 @@ compile b/three 'int one(void); int three(void) { return one(); }'
 
 # arrows up, of C and of Lua
 floors() { sh "$ROOT/tools/floors.sh" >out.txt 2>&1; }
-rm -r lua docs
+rm -r engine lua docs
 cp -r "$ROOT/engine" "$ROOT/lua" .
 floors || { cat out.txt; fail "the tree itself is refused"; }
 arrow() { # FILE LINE MESSAGE
