@@ -1,0 +1,229 @@
+// Estimates over a population: the mean of what counts predict, over all instances, plus the mean of what the
+// prediction missed, over those that were timed. This work is based on:
+// W. G. Cochran. Sampling Techniques. Wiley 1977, chapter 7 (regression estimators);
+// R. L. Chambers, R. Dunstan. Estimating distribution functions from survey data. Biometrika 73(3), 1986;
+// J. N. K. Rao, J. G. Kovar, H. J. Mantel. On estimating distribution functions and quantiles from survey
+// data using auxiliary information. Biometrika 77(2), 1990 (shares, corrected by what was missed); S. Wager,
+// W. Du, J. Taylor, R. Tibshirani. High-dimensional regression adjustments in randomized experiments. PNAS
+// 113(45), 2016 (cross-fitting)
+#include "stats/population.h"
+
+#include <math.h>
+
+#include "base/sort.h"
+#include "stats/stats.h"
+
+enum { HALVES = 2 };
+
+// What is averaged. Of timed instance i, seen[i] was measured and said[i] predicted by the costs of the other
+// half of the blocks; mean[h] is the mean over all instances of what predicts half h.
+typedef struct Target {
+	double *seen, *said;
+	double mean[HALVES];
+} Target;
+
+// Member 0 divided by member 1: its logarithm, the error against a given ratio, or whether it is below a
+// bound.
+typedef struct Kind {
+	enum { LOG, SUM, SHARE } of;
+	double ratio, unit; // SUM: (a - ratio * b) / unit
+	double bound;       // SHARE: its logarithm
+	const double *missed[HALVES];
+	int64_t misses[HALVES]; // SHARE: sorted errors of log ratios in each half
+} Kind;
+
+static int64_t timed(const Population *from) { return from->begin[from->blocks]; }
+
+int64_t population_scratch(const Population *from) { return 3 * timed(from); }
+
+static double predict(const Population *from, int32_t member, const Costs *costs, int64_t instance) {
+	const int32_t terms = from->terms[member];
+	return costs_predict(costs, from->counts[member] + instance * terms, terms);
+}
+
+// By instances of blocks b with b % HALVES == half, or of all blocks.
+static Costs fit(const Population *from, int32_t member, int32_t half) {
+	CostsFit sums;
+	costs_begin(&sums, from->terms[member]);
+	for (int64_t b = 0; b < from->blocks; ++b)
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1] && (half == HALVES || b % HALVES == half);
+		     ++i)
+			costs_add(&sums, from->counts[member] + from->instance[i] * from->terms[member],
+			          from->times[member][i]);
+	return costs_solve(&sums);
+}
+
+Costs population_costs(const Population *from, int32_t m) { return fit(from, m, HALVES); }
+
+// The share of the errors with which a predicted log ratio is below the bound.
+static double share_below(const double *sorted, int64_t n, double log_bound, double log_ratio) {
+	int64_t less = 0, more = n;
+	while (less < more) {
+		int64_t middle = less + (more - less) / 2;
+		if (log_ratio + sorted[middle] < log_bound)
+			less = middle + 1;
+		else
+			more = middle;
+	}
+	return n > 0 ? (double)less / (double)n : 0;
+}
+
+static double measured(const Kind *kind, double a, double b) {
+	if (kind->of == SUM) return (a - kind->ratio * b) / kind->unit;
+	double ratio = log(a / b);
+	return kind->of == LOG ? ratio : ratio < kind->bound;
+}
+
+static double predicted(const Kind *kind, int32_t half, double a, double b) {
+	if (kind->of != SHARE) return measured(kind, a, b);
+	return share_below(kind->missed[half], kind->misses[half], kind->bound, log(a / b));
+}
+
+static void see(const Population *from, const Kind *kind, Target *out) {
+	for (int64_t i = 0; i < timed(from); ++i)
+		out->seen[i] = measured(kind, from->times[0][i], from->times[1][i]);
+}
+
+// Predicts by costs[half] what the other half of the blocks measured, and all instances.
+static void foresee(const Population *from, const Kind *kind, Costs costs[HALVES][POPULATION_MEMBERS],
+                    Target *out) {
+	for (int32_t half = 0; half < HALVES; ++half) {
+		const Costs *by = costs[1 - half];
+		double sum = 0;
+		for (int64_t i = 0; i < from->count; ++i)
+			sum += predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i));
+		out->mean[half] = sum / (double)from->count;
+		for (int64_t b = half; b < from->blocks; b += HALVES)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
+				out->said[i] = predicted(kind, 1 - half, predict(from, 0, &by[0], from->instance[i]),
+				                         predict(from, 1, &by[1], from->instance[i]));
+	}
+}
+
+// The errors of log ratios inside each half, sorted: how far times are from what its own costs say.
+static void find_misses(const Population *from, Costs costs[HALVES][POPULATION_MEMBERS], Kind *kind,
+                        double *room) {
+	for (int32_t half = 0; half < HALVES; ++half) {
+		const Costs *by = costs[half];
+		int64_t n = 0;
+		for (int64_t b = half; b < from->blocks; b += HALVES)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+				double said =
+				    predict(from, 0, &by[0], from->instance[i]) / predict(from, 1, &by[1], from->instance[i]);
+				room[n++] = log(from->times[0][i] / from->times[1][i] / said);
+			}
+		sort_doubles(room, n);
+		kind->missed[half] = room;
+		kind->misses[half] = n;
+		room += n;
+	}
+}
+
+// The weight of the prediction that leaves the least variance, from instances that it was not fitted to.
+static double best_weight(const Population *from, const Target *target) {
+	double both = 0, own = 0;
+	for (int32_t half = 0; half < HALVES; ++half) {
+		double seen = 0, said = 0, n = 0,
+		       first = target->said[from->begin[half]]; // equal ones differ by exactly 0
+		for (int64_t b = half; b < from->blocks; b += HALVES)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
+				seen += target->seen[i], said += target->said[i] - first, n += 1;
+		for (int64_t b = half; b < from->blocks; b += HALVES)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+				double off = target->said[i] - first - said / n;
+				both += off * (target->seen[i] - seen / n);
+				own += off * off;
+			}
+	}
+	return own > 0 ? fmin(fmax(both / own, 0), 1) : 0;
+}
+
+// Of n values the mean, and the variance of the mean.
+typedef struct Spread {
+	double mean, variance;
+} Spread;
+
+static double corrected(const Target *target, double weight, int64_t b, int64_t i) {
+	return target->seen[i] + weight * (target->mean[b % HALVES] - target->said[i]);
+}
+
+// Over blocks, of which the longer ones weigh more. It is as large as in a population without end: a
+// correction for the share that was timed made intervals that hold too seldom.
+static Spread spread(const Population *from, const Target *target, double weight) {
+	const double n = (double)timed(from), blocks = (double)from->blocks;
+	double sum = 0, squares = 0;
+	for (int64_t b = 0; b < from->blocks; ++b)
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) sum += corrected(target, weight, b, i);
+	for (int64_t b = 0; b < from->blocks; ++b) {
+		double off = 0;
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
+			off += corrected(target, weight, b, i) - sum / n;
+		squares += off * off;
+	}
+	double variance = squares / n / n * blocks / (blocks - 1);
+	return (Spread){ sum / n, variance };
+}
+
+static double half_width(const Population *from, double variance) {
+	return from->blocks < STATS_SESSIONS_MIN ? (double)NAN
+	                                         : stats_student((double)from->blocks - 1) * sqrt(variance);
+}
+
+// A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share, whose variance is at
+// least that of one wrong prediction, as none seen of n does not say that there is none.
+static void as_told(const Population *from, const Kind *kind, Spread of, double *value, double *lo,
+                    double *hi) {
+	const double n = (double)timed(from);
+	double half = half_width(from, kind->of == SHARE ? fmax(of.variance, 1 / n / n) : of.variance);
+	if (kind->of == LOG) {
+		*value = exp(of.mean), *lo = exp(of.mean - half), *hi = exp(of.mean + half);
+	} else if (kind->of == SUM) {
+		*value = kind->ratio + of.mean, half /= kind->ratio;
+		*lo = *value * exp(-half), *hi = *value * exp(half);
+	} else {
+		*value = fmin(fmax(of.mean, 0), 1);
+		*lo = isnan(half) ? half : fmax(*value - half, 0);
+		*hi = isnan(half) ? half : fmin(*value + half, 1);
+	}
+}
+
+static PopulationEstimate estimate(const Population *from, Kind *kind, double *scratch) {
+	const int64_t n = timed(from);
+	PopulationEstimate out;
+	Costs costs[HALVES][POPULATION_MEMBERS];
+	Target target = { .seen = scratch, .said = scratch + n };
+	see(from, kind, &target);
+	as_told(from, kind, spread(from, &target, 0), &out.plain, &out.plain_lo, &out.plain_hi);
+	out.weight = 0;
+	if (from->blocks >= HALVES) {
+		for (int32_t half = 0; half < HALVES; ++half)
+			for (int32_t m = 0; m < POPULATION_MEMBERS; ++m) costs[half][m] = fit(from, m, half);
+		if (kind->of == SHARE) find_misses(from, costs, kind, scratch + 2 * n);
+		foresee(from, kind, costs, &target);
+		out.weight = best_weight(from, &target);
+	}
+	as_told(from, kind, spread(from, &target, out.weight), &out.value, &out.lo, &out.hi);
+	return out;
+}
+
+PopulationEstimate population_mean_ratio(const Population *from, double *scratch) {
+	return estimate(from, &(Kind){ .of = LOG }, scratch);
+}
+
+PopulationEstimate population_sum_ratio(const Population *from, double *scratch) {
+	double sums[POPULATION_MEMBERS] = { 0 };
+	for (int64_t i = 0; i < timed(from); ++i) sums[0] += from->times[0][i], sums[1] += from->times[1][i];
+	Kind kind = { .of = SUM, .ratio = sums[0] / sums[1], .unit = sums[1] / (double)timed(from) };
+	PopulationEstimate out = estimate(from, &kind, scratch), before = out;
+	for (int step = 0; step < 3;
+	     ++step) { // Newton's: the first ratio may be some 10 % off, squares of which count
+		kind.ratio = out.value;
+		out = estimate(from, &kind, scratch);
+	}
+	out.plain = before.plain, out.plain_lo = before.plain_lo, out.plain_hi = before.plain_hi;
+	return out;
+}
+
+PopulationEstimate population_share(const Population *from, double bound, double *scratch) {
+	return estimate(from, &(Kind){ .of = SHARE, .bound = log(bound) }, scratch);
+}
