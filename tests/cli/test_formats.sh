@@ -129,6 +129,7 @@ LUA
 lua5.4 ask.lua >asked.lua
 expect 3 "$HARNESS" list asked.lua
 [ "$(grep -c . err.txt)" -ge 60 ] || fail "few keys asked for"
+[ "$(grep -cP '^[\w.]+\t\w+\t' err.txt)" -eq "$(grep -c '^ask(' asked.lua)" ] || fail "not every key was asked for"
 grep -P '\tno_such_key\t' err.txt | grep -v "no_such_key: unknown key\|unknown parameter 'no_such_key'" &&
 	fail "luacats: takes any key"
 grep -P '^[\w.]+\t(?!no_such_key)\w+\t' err.txt | grep "unknown key\|unknown parameter" && fail "luacats: a key that is refused"

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "plugin.h"
@@ -52,6 +53,7 @@ enum {
 	caches,    // an honest cache by the step: a contact that was found in it once is looked for no more
 	meddles,   // a query would end the supervisor, write a file and reach the network
 	memo,      // remembers by the poses, but looks again all the same: its memory grows
+	rarely,    // no fault: every third new place takes long, when it is asked about for the first time
 };
 #ifndef FAULT
 #define FAULT none
@@ -62,7 +64,8 @@ typedef struct Brute {
 	HnPluginHost *host;
 	const HnPluginScene *scene;
 	double *placed;
-	int32_t first, asked;
+	int32_t first, asked, places;
+	double at; // of the last place
 } Brute;
 
 #ifdef LACKING
@@ -86,6 +89,11 @@ static int32_t take_memory(HnPluginHost *host) {
 		}
 		*(volatile char *)block = 1;
 	}
+}
+
+// A millisecond of this processor.
+static void take_time(void) {
+	for (clock_t begin = clock(); clock() - begin < CLOCKS_PER_SEC / 1000;) continue;
 }
 
 // Takes more than there is, but addresses alone: it is not used. 1: there was as much.
@@ -241,8 +249,16 @@ static int32_t brute_pair(void *self, const HnPluginPair *pair, HnPluginContacts
 	return HN_PLUGIN_OK;
 }
 
+// As something else on the machine may make it. The first place is that of the motion.
+static void pause_rarely(Brute *b, const HnPluginPair *pair) {
+	if (b->at == pair->relative->t[0]) return;
+	b->at = pair->relative->t[0];
+	if (b->places++ % 3 == 1) take_time();
+}
+
 static int32_t brute_ask(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
 	Brute *b = self;
+	if (FAULT == rarely) pause_rarely(b, pair);
 	const HnPluginMesh *one = &b->scene->meshes[b->scene->bodies[pair->a].mesh],
 	                   *other = &b->scene->meshes[b->scene->bodies[pair->b].mesh];
 	int32_t status = strike(b);
