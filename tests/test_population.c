@@ -111,6 +111,14 @@ static void take(Planted *p, int64_t blocks, Rng *rng) {
 	}
 }
 
+static Planted *planted(uint64_t seed, int64_t blocks) {
+	Rng rng;
+	rng_seed(&rng, seed, 0);
+	plant(&s_planted, false, false, &rng);
+	take(&s_planted, blocks, &rng);
+	return &s_planted;
+}
+
 static PopulationEstimate ask(const Planted *p, int target) {
 	return target == 0   ? population_mean_ratio(&p->from, s_scratch)
 	       : target == 1 ? population_sum_ratio(&p->from, s_scratch)
@@ -184,11 +192,7 @@ END_TEST
 // Without noise or an effect of the pose, the counts say everything: the answer is that of all instances.
 START_TEST(exact_times_give_the_exact_answer) {
 	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
-	Planted *p = &s_planted;
-	Rng rng;
-	rng_seed(&rng, 32, 0);
-	plant(p, false, false, &rng);
-	take(p, 6, &rng);
+	Planted *p = planted(32, 6);
 	double logs = 0, sums[POPULATION_MEMBERS] = { 0 };
 	for (int64_t i = 0; i < INSTANCES; ++i)
 		for (int m = 0; m < POPULATION_MEMBERS; ++m) {
@@ -211,11 +215,7 @@ START_TEST(exact_times_give_the_exact_answer) {
 END_TEST
 
 START_TEST(members_change_places) {
-	Planted *p = &s_planted;
-	Rng rng;
-	rng_seed(&rng, 33, 0);
-	plant(p, false, false, &rng);
-	take(p, 8, &rng);
+	Planted *p = planted(33, 8);
 	PopulationEstimate one = ask(p, 0);
 	Population swapped = p->from;
 	for (int m = 0; m < POPULATION_MEMBERS; ++m)
@@ -227,18 +227,14 @@ START_TEST(members_change_places) {
 END_TEST
 
 START_TEST(little_or_odd_input_is_borne) {
-	Planted *p = &s_planted;
-	Rng rng;
-	rng_seed(&rng, 34, 0);
-	plant(p, false, false, &rng);
 	for (int64_t blocks = 1; blocks < STATS_SESSIONS_MIN; ++blocks) {
-		take(p, blocks, &rng);
+		Planted *p = planted(34, blocks);
 		for (int t = 0; t < TARGETS; ++t) {
 			PopulationEstimate e = ask(p, t);
 			ck_assert(isfinite(e.value) && isnan(e.lo) && isnan(e.hi));
 		}
 	}
-	take(p, 6, &rng);
+	Planted *p = planted(34, 6);
 	PopulationEstimate all = population_share(&p->from, 1e9, s_scratch);
 	ck_assert(all.value == 1 && all.hi == 1 && all.lo < 1 - 2.0 / (6 * SIZE) && all.lo > 0.9);
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) p->from.terms[m] = 0; // no counts at all: as plain

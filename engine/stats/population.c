@@ -123,8 +123,8 @@ static void find_misses(const Population *from, Costs costs[HALVES][POPULATION_M
 static double best_weight(const Population *from, const Target *target) {
 	double both = 0, own = 0;
 	for (int32_t half = 0; half < HALVES; ++half) {
-		double seen = 0, said = 0, n = 0,
-		       first = target->said[from->begin[half]]; // equal ones differ by exactly 0
+		const double first = target->said[from->begin[half]]; // equal ones differ from it by exactly 0
+		double seen = 0, said = 0, n = 0;
 		for (int64_t b = half; b < from->blocks; b += HALVES)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
 				seen += target->seen[i], said += target->said[i] - first, n += 1;
@@ -215,8 +215,8 @@ PopulationEstimate population_sum_ratio(const Population *from, double *scratch)
 	for (int64_t i = 0; i < timed(from); ++i) sums[0] += from->times[0][i], sums[1] += from->times[1][i];
 	Kind kind = { .of = SUM, .ratio = sums[0] / sums[1], .unit = sums[1] / (double)timed(from) };
 	PopulationEstimate out = estimate(from, &kind, scratch), before = out;
-	for (int step = 0; step < 3;
-	     ++step) { // Newton's: the first ratio may be some 10 % off, squares of which count
+	// Newton's: the first ratio may be some 10 % off, squares of which count
+	for (int step = 0; step < 3; ++step) {
 		kind.ratio = out.value;
 		out = estimate(from, &kind, scratch);
 	}
