@@ -2,8 +2,8 @@
 # Checks format, clang-tidy, cppcheck, luacheck and shellcheck. Prints only faults. Versions of these tools
 # find different faults, so each check is for one version. A step is skipped if its tool is missing or has
 # another version.
-#   LINT_QUICK=1     without clang-tidy and cppcheck, which take nearly all the time
-#   LINT_REST=1      only these two, without clang-tidy of the tests
+#   LINT_QUICK=1     without the analyser, which takes nearly all the time, and without the tests
+#   LINT_REST=1      only what LINT_QUICK=1 leaves out
 #   LINT_ALL=1       runs what is there, whatever its version
 #   LINT_STRICT=1    a skip is a failure
 set -eu
@@ -28,8 +28,8 @@ step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
 all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] \
 	examples/parts/engine/*/*.c 2>/dev/null)
+# what LINT_QUICK=1 runs too
 quick() { [ -z "${LINT_REST:-}" ] && stated "$@"; }
-slow() { [ -z "${LINT_QUICK:-}" ] && stated "$@"; }
 
 # shellcheck disable=SC2086
 if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
@@ -37,22 +37,26 @@ if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; f
 # With -j it leaves out its analysis across files, whose findings here are not so. It takes one processor all the same:
 # beside it runs clang-tidy.
 cppcheck=
-if slow cppcheck 2.10; then
+if quick cppcheck 2.10; then
 	cppcheck -q -j 2 --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine &
 	cppcheck=$!
 fi
 
 flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
-# A process for each file: with several the analyser reports, in this version, in one what it has seen in another.
+# The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
+each=1
+checks=
+[ -z "${LINT_QUICK:-}" ] || each=4 checks='-clang-analyzer-*'
+[ -z "${LINT_REST:-}" ] || checks='-bugprone-*,-misc-*,-performance-*,-portability-*,-readability-*'
 # shellcheck disable=SC2317
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
-	echo "$1" | xargs -P "$jobs" -n 1 sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
+	echo "$1" | xargs -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
-if slow clang-tidy 14; then
-	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" ""
+if stated clang-tidy 14; then
+	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "$checks"
 	# the analyser is for paths that tests do not run: those of tests are run
-	if [ -z "${LINT_REST:-}" ]; then
+	if [ -z "${LINT_QUICK:-}" ]; then
 		step tidy "$(ls tests/*.c tests/golden/*.c tests/fuzz/*.c tests/soak/*.c)" "-clang-analyzer-*,-readability-*"
 	fi
 fi

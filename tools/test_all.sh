@@ -19,6 +19,5 @@ stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc con
 stage "gcc check: golden counts" make -s -j"$jobs" CC=gcc config=check cli-golden
 # the other suites and the commands: test_long.sh
 stage "gcc sanitize: unit tests" make -s -j"$jobs" CC=gcc config=sanitize unit UNIT_LEFT_OUT="$sanitize_never $sanitize_long"
-# clang-tidy and cppcheck: test_long.sh
-stage "lint, what is quick" env LINT_QUICK=1 make -s lint
+stage "lint, without the analyser" env LINT_QUICK=1 make -s lint
 ended

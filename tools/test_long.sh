@@ -65,5 +65,5 @@ stage "the API reference: every public name has a comment" needs doxygen -- make
 stage "Debian packages" sh tools/test_deb.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
-stage "lint: clang-tidy and cppcheck" env LINT_REST=1 make -s lint
+stage "lint: the analyser, and the tests" env LINT_REST=1 make -s lint
 ended
