@@ -120,7 +120,7 @@ LUA
 "$HARNESS" submit small.lua --slurm --shards 4 -o out >submitted.txt
 cat submitted.txt
 array=$(sed -n 's/^array \([0-9]*\),.*/\1/p' submitted.txt)
-running() { squeue -h -r -j "$array" -t R -o %K 2>/dev/null | grep -q .; }
+running() { squeue -h -r -j "$array" -t R -o %K 2>/dev/null | grep . >/dev/null; }
 begun() { ls out/small/shard-$1-of-4/*/groups/*.json >/dev/null 2>&1; }
 within 30 begun 1
 # a task is killed, as by a node that fails
@@ -130,8 +130,8 @@ within 60 begun 2
 sbatch --parsable -p high --exclusive -w n1 --wrap "sleep 3" --output=/dev/null >high1
 sbatch --parsable -p high --exclusive -w n2 --wrap "sleep 3" --output=/dev/null >high2
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tee status.txt
-merge_over() { ! squeue -h -j "$merge" 2>/dev/null | grep -q .; }
-shards_over() { ! squeue -h -j "$array" 2>/dev/null | grep -q .; }
+merge_over() { ! squeue -h -j "$merge" 2>/dev/null | grep . >/dev/null; }
+shards_over() { ! squeue -h -j "$array" 2>/dev/null | grep . >/dev/null; }
 cksum out/small/shard-*/*/groups/*.json >before.txt
 # Slurm holds a requeued task back for two minutes; the administrator lets it begin
 held() { squeue -h -r -j "$array" -t PD -o "%A %r" 2>/dev/null | awk '/BeginTime/ { print $1 }' | grep .; }
@@ -154,14 +154,14 @@ grep -q "^4 of 4" status.txt && fail "the killed task is not missed"
 # what the lost task would have measured is missing: the merge says so, and the claim that needs it is undecided
 merge=$(sed -n 's/.*merge \([0-9]*\)$/\1/p' submitted.txt)
 within 100 merge_over
-scontrol show job "$merge" | grep -q "ExitCode=9:0" || fail "a merge without a shard: $(scontrol show job "$merge" | grep ExitCode)"
+scontrol show job "$merge" | grep "ExitCode=9:0" >/dev/null || fail "a merge without a shard: $(scontrol show job "$merge" | grep ExitCode)"
 grep -q "^- \*\*undecided\*\*, [1-7] of 8 groups missing: every scene has contacts" out/small/latest/report.md ||
 	fail "a claim about groups that were lost: $(grep "every scene" out/small/latest/report.md)"
 "$HARNESS" submit small.lua --slurm --shards 4 -o out --retry-failed | tee retried.txt
 array=$(sed -n 's/^array \([0-9]*\),.*/\1/p' retried.txt)
 merge=$(sed -n 's/.*merge \([0-9]*\)$/\1/p' retried.txt)
 within 100 merge_over
-"$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tail -1 | grep -q "^4 of 4" || fail "not all shards are done"
+"$HARNESS" submit small.lua --slurm --shards 4 -o out --status | tail -1 | grep "^4 of 4" >/dev/null || fail "not all shards are done"
 [ "$("$HARNESS" submit small.lua --slurm --shards 4 -o out --retry-failed | tail -1)" = "nothing is missing" ] ||
 	fail "something is tried again without need"
 grep -q "^- \*\*holds\*\*: every scene has contacts" out/small/latest/report.md || fail "a claim about all groups"
@@ -191,7 +191,7 @@ grep -o '"host":"n[12]"' out/small/latest/groups/*.json | sed 's/.*host/host/' |
 # a clock that is off by an hour: the shard goes on, and nothing is measured again
 if command -v faketime >/dev/null; then
 	groups=$(ls -d out/small/shard-1-of-4/2*/groups)
-	rm "$(ls "$groups"/*.json | head -1)"
+	rm "$(ls "$groups"/*.json | sed -n 1p)"
 	cksum "$groups"/*.json >before.txt
 	faketime -f -1h "$HARNESS" small.lua --shard 1/4 --deal out/small/submit-4/deal.json -q -o out
 	cksum "$groups"/*.json >after.txt
@@ -200,7 +200,7 @@ if command -v faketime >/dev/null; then
 	counts clock/small/latest/summary.csv | cmp - single.txt || fail "clock: counts"
 	echo "a clock that is off by an hour: ok"
 	# one that is ahead by an hour: what it measured again ended later, so it does not count
-	host=$(grep -ho '"host":"n[12]"' "$groups"/*.json | head -1 | cut -d'"' -f4)
+	host=$(grep -ho '"host":"n[12]"' "$groups"/*.json | sed -n 1p | cut -d'"' -f4)
 	unshare --uts sh -c 'hostname "$1"; shift; exec "$@"' sh "$host" faketime -f +1h "$HARNESS" small.lua --shard 1/4 \
 		--deal out/small/submit-4/deal.json -q -o ahead
 	"$HARNESS" merge out/small/shard-*-of-4/latest ahead/small/shard-1-of-4/latest -o later --no-figures -q >/dev/null ||

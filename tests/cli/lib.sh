@@ -24,6 +24,11 @@ expect() {
 	[ "$got" -eq "$want" ] || { cat out.txt err.txt; fail "exit $got, not $want: $*"; }
 }
 
+# has [OPTION...] PATTERN and first [N], at the end of a pipe: grep -q and head, reading on to the end. Those two close the
+# pipe when they have seen enough; a writer that has more dies of SIGPIPE, and pipefail makes that a failure of the test.
+has() { grep "$@" >/dev/null; }
+first() { sed -n "1,${1:-1}p"; }
+
 # column NAME FILE: that column of a CSV file, a line a row.
 column() {
 	lua5.4 - "$1" "$2" "$ROOT" <<-'LUA'
@@ -45,7 +50,7 @@ in_time() {
 	for limit in "$@"; do
 		$function "$limit"
 		# shellcheck disable=SC2154
-		paste -d, <(column kind "$summary") <(column status "$summary") | grep -v '^planted,' | grep -q ',timeout$' || return 0
+		paste -d, <(column kind "$summary") <(column status "$summary") | grep -v '^planted,' | has ',timeout$' || return 0
 	done
 }
 

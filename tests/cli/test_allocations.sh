@@ -39,7 +39,7 @@ recorded out
 worker=$(place worker read_text)
 refused 1 "$worker" again
 [ "$(column status again/one/latest/summary.csv | grep -c memory)" -gt 0 ] || fail "$(column detail again/one/latest/summary.csv)"
-! column status again/one/latest/summary.csv | grep -q crash || fail "a crash: $(column detail again/one/latest/summary.csv)"
+! column status again/one/latest/summary.csv | has crash || fail "a crash: $(column detail again/one/latest/summary.csv)"
 
 # of a run that is finished, whose tables are made again
 recorded out

@@ -30,7 +30,7 @@ scenario '{ box, name = "housing" }, { name = "pump", motion = line, parts = {
 	{ rod, name = "shaft Ø 3" }, { name = "bearing", parts = { h.shape.ring {}, { box } } } } }'
 expect 0 "$HARNESS" a.lua -q --no-figures
 [ "$(column hash results/a/latest/summary.csv | sort -u | wc -l)" -eq 1 ] || fail "hashes differ"
-[ "$(column contacts results/a/latest/summary.csv | head -1)" -gt 0 ] || fail "no contacts"
+[ "$(column contacts results/a/latest/summary.csv | first)" -gt 0 ] || fail "no contacts"
 np=$(column np results/a/latest/summary.csv | tr '\n' ' ')
 [ "${np%% *}" = "$(column np results/a/latest/summary.csv | tail -1)" ] || fail "exact tests other pairs than brute: $np"
 

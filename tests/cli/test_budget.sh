@@ -27,7 +27,7 @@ grep -q 'too few rounds to tell' strict/small/latest/manifest.json || fail "a pr
 expect 0 "$HARNESS" small.lua --budget 10m --no-figures --progress json -o enough
 [ "$(counts enough)" = 11 ] || fail "rounds: $(counts enough)"
 if grep -q '"W012"' enough/small/latest/manifest.json; then fail "the budget was not over"; fi
-order=$(grep '"event":"group_begin"' err.txt | grep -o '"group":[0-9]*' | sed 's/.*://' | head -n 12 | paste -s -d ' ')
+order=$(grep '"event":"group_begin"' err.txt | grep -o '"group":[0-9]*' | sed 's/.*://' | first 12 | paste -s -d ' ')
 [ "$order" = "1 2 3 4 5 6 1 2 3 4 5 6" ] || { cat err.txt; fail "groups in turn: $order"; }
 
 # Stopped and continued: what is left of it, not all of it again. The seconds that are recorded are planted, so that the

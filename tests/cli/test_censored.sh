@@ -32,7 +32,7 @@ in_time slow 2 10 60
 # for as long as it is waited for, the bar names it, though another was named just before
 grep -q "; count slow" err.txt || { tr '\r' '\n' <err.txt; fail "the bar does not say who is waited for"; }
 grep -qF $': \033[31m1 timeout\033[0m, ' err.txt || { cat -v err.txt; fail "what failed is not red"; }
-column detail $run/summary.csv | grep -q "over the time limit of [0-9]* s: a timed pass, >= $step_ms ms a step" ||
+column detail $run/summary.csv | has "over the time limit of [0-9]* s: a timed pass, >= $step_ms ms a step" ||
 	{ cat $run/summary.csv; fail "no bound of the time"; }
 grep -q ">= $step_ms (timeout)" $run/tables/t.md || { cat $run/tables/t.md; fail "not in the table"; }
 grep -q "ge\\$ $step_ms" $run/tables/t.tex || { cat $run/tables/t.tex; fail "not in LaTeX"; }
@@ -54,7 +54,7 @@ small_scenario
 pid=$!
 until grep -q '"failed"' held/small/2*/groups/*.part 2>/dev/null; do
 	kill -0 "$pid" || { cat err.txt; fail "ended by itself"; }
-	! grep -q '"round"' held/small/2*/groups/*.part 2>/dev/null || kill -s STOP "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null || true
+	! grep -q '"round"' held/small/2*/groups/*.part 2>/dev/null || kill -s STOP "$(pgrep -P "$pid" | first)" 2>/dev/null || true
 	sleep 0.2
 done
 kill -s TERM "$pid"
@@ -80,7 +80,7 @@ LUA
 # where aabb is not in time on a busy machine, both have more of it, and brute force as much more to do
 for quarters in 1 4 16; do
 	expect 1 "$HARNESS" brute.lua -s quarters=$quarters -q -o out
-	column status out/brute/latest/summary.csv | head -n 2 | grep -q timeout || break # aabb or its twin
+	column status out/brute/latest/summary.csv | first 2 | has timeout || break # aabb or its twin
 done
 [ "$(column status out/brute/latest/summary.csv | paste -s -d ' ')" = "ok ok ok timeout" ] ||
 	{ cat out/brute/latest/summary.csv; fail "not aabb, its twin, the check and brute force that was too slow"; }

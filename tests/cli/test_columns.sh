@@ -47,7 +47,7 @@ run=out/s/latest
 [ "$(cat $run/summary.csv)" = "$summary" ] && [ "$(cat $run/groups/* | cksum)" = "$groups" ] || fail "it was measured again"
 [ "$(find out/s -name manifest.json | wc -l)" -eq 1 ] || fail "another run was made"
 [ "$(head -n 1 $run/derived.csv)" = "scenario,point,role,algorithm,own,share,tests" ] || fail "header of derived.csv"
-head -n 1 $run/summary.csv | tr , '\n' | grep -qx "tests\|share\|own" && fail "summary.csv has derived columns"
+head -n 1 $run/summary.csv | tr , '\n' | has -x "tests\|share\|own" && fail "summary.csv has derived columns"
 column tests $run/derived.csv >tests.txt
 paste <(column nb $run/summary.csv) <(column np $run/summary.csv) | awk '{ print $1 + $2 }' | diff - tests.txt || fail "not the sums"
 [ "$(column share $run/derived.csv | grep -c .)" = "$(column nb $run/summary.csv | grep -c .)" ] || fail "share is missing"

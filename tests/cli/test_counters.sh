@@ -53,11 +53,11 @@ grep -q "counters: .*rss counted" out/c/latest/report.md || fail "the report doe
 expect 0 "$HARNESS" c.lua -q -o out --counters cycles,branch_misses,l1d_misses,page_faults,task_clock
 expect 0 "$HARNESS" verify out/c/latest
 expect 0 "$HARNESS" rerun out/c/latest -q -o again
-head -n 1 again/c/latest/summary.csv | grep -q ',cycles,.*,rss_bytes$' || fail "a rerun counts other things"
+head -n 1 again/c/latest/summary.csv | has ',cycles,.*,rss_bytes$' || fail "a rerun counts other things"
 # another list is another run; none adds nothing
 scenario ""
 expect 0 "$HARNESS" c.lua -q -o out
-! head -n 1 out/c/latest/summary.csv | grep -q rss_bytes || fail "a column nobody asked for"
+! head -n 1 out/c/latest/summary.csv | has rss_bytes || fail "a column nobody asked for"
 ! grep -q '"counters"' out/c/latest/manifest.json || fail "the manifest tells of counters nobody asked for"
 
 refused 'counters = "rss",' "counters: must be a list such as"
@@ -75,7 +75,7 @@ command -v valgrind >/dev/null || skip "all passed but callgrind: valgrind is no
 [ "$CONFIG" != sanitize ] || skip "all passed but callgrind, under which the sanitizers do not run"
 # twice the same, wherever the run lies and whatever the environment is
 expect 0 "$HARNESS" c.lua -q -o out
-said callgrind | grep -q "^counted by callgrind" || fail "callgrind: $(said callgrind)"
+said callgrind | has "^counted by callgrind" || fail "callgrind: $(said callgrind)"
 expect 0 env LONGER="$(printf '%0999d' 0)" "$HARNESS" c.lua -q -o "far/away, in a folder with a % in its name"
 for name in build_instructions step_instructions; do
 	[[ $(cells $name out/c/latest) =~ ^([1-9][0-9.]*\ ){2}$ ]] || fail "$name: $(cells $name out/c/latest)"

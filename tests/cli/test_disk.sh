@@ -28,7 +28,7 @@ no_halves() {
 	half=$(find "$1" -name '.staging*' -o -name '.lock' -o -name '*.tmp' -o -name '.latest.tmp' 2>/dev/null || true)
 	[ -z "$half" ] || fail "left behind: $half"
 	for file in "$1"/disk/2*/groups/*.json "$1"/disk/2*/manifest.json "$1"/disk/2*/figures/*.svg; do
-		if [ -e "$file" ]; then tail -n 2 "$file" | grep -Eq '^(\]\}|\}|</svg>)$' || fail "half a file: $file"; fi
+		if [ -e "$file" ]; then tail -n 2 "$file" | has -E '^(\]\}|\}|</svg>)$' || fail "half a file: $file"; fi
 	done
 }
 

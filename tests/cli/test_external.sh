@@ -73,9 +73,9 @@ is "too late" missed_pairs 1
 is "too late" extra_pairs 1
 is "too late" detail "UNSOUND: misses 1 of 1 pairs of bodies, reports 1 others"
 is three status error
-of three detail | grep -q 'three.csv: has times of 3 steps; the motion has 4$' || fail "three steps: $(of three detail)"
+of three detail | has 'three.csv: has times of 3 steps; the motion has 4$' || fail "three steps: $(of three detail)"
 is other status error
-of other detail | grep -q 'bodies.csv: is of the scene 0*, this is [0-9a-f]*$' || fail "another scene: $(of other detail)"
+of other detail | has 'bodies.csv: is of the scene 0*, this is [0-9a-f]*$' || fail "another scene: $(of other detail)"
 # nothing of theirs is measured here; their times stand apart
 for empty in n step_ms ratio_to_first build_ms nb tree_bytes live_bytes retaken; do is all $empty ""; done
 is all stated_ms 1.5
@@ -172,7 +172,7 @@ run=range
 scenario range "file = 'range.csv', name = 'theirs', $S"
 expect 1 "$HARNESS" range.lua --no-figures
 is theirs status error
-of theirs detail | grep -q "range.csv:2: column 'triangle_b': 12 is not from 0 to 11" || fail "range: $(of theirs detail)"
+of theirs detail | has "range.csv:2: column 'triangle_b': 12 is not from 0 to 11" || fail "range: $(of theirs detail)"
 expect 3 "$HARNESS" shrink results/range/latest --point 3
 grep -q 'results of another program cannot be asked again' err.txt || fail "shrink asks again"
 

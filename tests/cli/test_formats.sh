@@ -33,7 +33,7 @@ for command in $(sed -n 's/^  harness \(\[run\]\|[a-z]*\).*/\1/p' help.txt | tr 
 	grep -qE "^\.B (\[run\]|$command)" man.txt || fail "man: no $command"
 done
 for code in $(sed -n '/^Exit/,$s/^ *\([0-9]*\)  .*/\1/p' help.txt); do
-	sed -n '/EXIT STATUS/,$p' man.txt | grep -qx ".B $code" || fail "man: no exit code $code"
+	sed -n '/EXIT STATUS/,$p' man.txt | has -x ".B $code" || fail "man: no exit code $code"
 done
 for name in $(sed -nE '/^Algorithms/,/^[B-Z]/s/^  ([a-z][a-z0-9_]*) .*/\1/p' list.txt); do
 	grep -qx "\.B $name" man.txt || fail "man: no algorithm $name"
@@ -94,7 +94,7 @@ sed -nE '/^[A-Z]/h; s/^  (h\.[a-z0-9_.]+) .*/\1/p; /^  h\./!{ /^  [a-z]/{ s/^  (
 sed -n 's/^function \(h\.[a-z0-9_.]*\)(.*/\1/p' luacats.txt | sort -u >annotated.txt
 [ "$(wc -l <names.txt)" -ge 15 ] || fail "few names"
 diff names.txt annotated.txt || fail "luacats: not the names that list shows"
-grep -A 1 '^---$' luacats.txt | grep -q '^function' && fail "luacats: a function without a word about it"
+grep -A 1 '^---$' luacats.txt | has '^function' && fail "luacats: a function without a word about it"
 
 # every type is one that Lua or the annotations themselves have
 grep -oE 'harness\.[a-z0-9_]+' luacats.txt | sort -u >used.txt
@@ -153,5 +153,5 @@ LUA
 
 # the keys that scenarios are documented with
 for key in $(sed -n '/^## Keys/,/^## Sweeps/p' "$ROOT/docs/reference/scenarios.md" | grep '^| `' | cut -d'|' -f2 | tr -d '`,'); do
-	sed -n '/class (exact) harness.scenario_keys/,/^$/p' luacats.txt | grep -qE "@field $key\\??( |$)" || fail "no key $key"
+	sed -n '/class (exact) harness.scenario_keys/,/^$/p' luacats.txt | has -E "@field $key\\??( |$)" || fail "no key $key"
 done

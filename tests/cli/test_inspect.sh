@@ -30,7 +30,7 @@ expect 0 "$HARNESS" inspect.lua -q -o out
 [ "$(row tree_nodes)" = "698 348 698 - " ] || fail "$(row tree_nodes)"
 [ "$(row tree_height_least)" = "8 7 8 - " ] || fail "$(row tree_height_least)"
 # swept spheres do not tell what they have in common
-row overlap_sum | grep -Eq '^[0-9.]+ [0-9.]+ - - $' || fail "$(row overlap_sum)"
+row overlap_sum | has -E '^[0-9.]+ [0-9.]+ - - $' || fail "$(row overlap_sum)"
 [ "$(awk -F, '$2 == 1 { sum += $6 } END { print sum }' $run/levels.csv)" -eq 698 ] || fail "levels.csv"
 grep -q '^scenario,point,role,algorithm,level,level_nodes,level_volume,level_overlap' $run/levels.csv
 [ "$(awk -F, '$2 == 1' $run/levels.csv | wc -l)" -eq "$(grep -c '^1,' $run/figures/levels.csv)" ] || fail "figure"
@@ -45,24 +45,24 @@ grep -q "figures.levels: this run has no levels.csv" err.txt || { cat err.txt; f
 scenario 'inspect = { "tightness", "costs" },'
 expect 0 "$HARNESS" inspect.lua -q -o further
 run=further/inspect/latest
-row tau | grep -Eq '^([0-9.]+ ){3}- $' || fail "$(row tau)"
+row tau | has -E '^([0-9.]+ ){3}- $' || fail "$(row tau)"
 paste -d, <(column tau_lo $run/summary.csv) <(column tau $run/summary.csv) <(column tau_hi $run/summary.csv) \
 	<(column hausdorff_hi $run/summary.csv) |
 	awk -F, '$1 != "" && !($1 <= $2 && $2 <= $3 && $3 <= $4 && $3 <= 1.02 * $1) { bad = 1 } END { exit bad }' || fail "tau"
-row cb_ns | grep -Eq '^([0-9.e+]+ ){3}- $' || fail "$(row cb_ns)"
-head -n 1 $run/levels.csv | grep -q '^scenario,point,role,algorithm,level,level_tau,level_tau_lo,level_tau_hi$' || fail "levels"
+row cb_ns | has -E '^([0-9.e+]+ ){3}- $' || fail "$(row cb_ns)"
+head -n 1 $run/levels.csv | has '^scenario,point,role,algorithm,level,level_tau,level_tau_lo,level_tau_hi$' || fail "levels"
 # false positives are known of k-DOPs alone, and no more than what passed
 scenario 'inspect = { "passes" },'
 expect 0 "$HARNESS" inspect.lua -q -o passes
 run=passes/inspect/latest
-row passed_pairs | grep -Eq '^- [1-9][0-9]* - - $' || fail "$(row passed_pairs)"
-row passed_apart | grep -Eq '^- [0-9]+ - - $' || fail "$(row passed_apart)"
+row passed_pairs | has -E '^- [1-9][0-9]* - - $' || fail "$(row passed_pairs)"
+row passed_apart | has -E '^- [0-9]+ - - $' || fail "$(row passed_apart)"
 # bodies far apart: no pair of triangles is ever tested
 sed 's/from = { 2, 0, 0 }, to = { 1, 0, 0 }/from = { 90, 0, 0 }, to = { 80, 0, 0 }/' inspect.lua >far.lua
 expect 0 "$HARNESS" far.lua -q -o far
 run=far/inspect/latest
 [ "$(row cp_ns)" = "- - - - " ] || fail "$(row cp_ns)"
-row predicted_ms | grep -Eq '^([0-9.e-]+ ){3}- $' || fail "$(row predicted_ms)"
+row predicted_ms | has -E '^([0-9.e-]+ ){3}- $' || fail "$(row predicted_ms)"
 # nothing of it where it is not asked for
 scenario ""
 expect 0 "$HARNESS" inspect.lua -q -o plain

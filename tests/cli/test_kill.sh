@@ -6,7 +6,7 @@ sed -i "s/runs = 11/runs = 5/" small.lua
 expect 0 "$HARNESS" small.lua -q -o calm
 stable calm/small/latest/summary.csv >calm.txt
 
-run_dir() { find out/small -mindepth 1 -maxdepth 1 -type d -name '2*' | head -n 1; }
+run_dir() { find out/small -mindepth 1 -maxdepth 1 -type d -name '2*' | first; }
 finished() { (cd "$(run_dir)/groups" 2>/dev/null && sha256sum -- *.json 2>/dev/null) || true; }
 
 # The moment of a kill is a number of records and files, drawn at random, or the end of the run: a delay in seconds would

@@ -26,17 +26,17 @@ workers() {
 	kill -s TERM "$pid"
 	wait "$pid" || true
 }
-session() { grep -h '"type":"session"' "$1"/small/2*/groups/* | head -n 1; }
+session() { grep -h '"type":"session"' "$1"/small/2*/groups/* | first; }
 
 workers sample >sample.txt
 [ "$(wc -l <sample.txt)" -ge 2 ] || fail "no workers to be seen"
 [ "$(cut -d ' ' -f 1 sample.txt | sort -u)" = 0 ] || { cat sample.txt; fail "addresses are fixed"; }
 [ "$(cut -d ' ' -f 2 sample.txt | sort -u | wc -l)" -gt 1 ] || { cat sample.txt; fail "environments do not vary"; }
-session sample | grep -q '"layout":"sample".*"paddings":\[[0-9]*,[0-9]*,' || { session sample; fail "the journal does not say so"; }
+session sample | has '"layout":"sample".*"paddings":\[[0-9]*,[0-9]*,' || { session sample; fail "the journal does not say so"; }
 
 workers fixed >fixed.txt
 [ "$(cut -d ' ' -f 2 fixed.txt | sort -u | wc -l)" -eq 1 ] || { cat fixed.txt; fail "environments vary"; }
-if session fixed | grep -q '"layout":"fixed","layout_possible":true'; then
+if session fixed | has '"layout":"fixed","layout_possible":true'; then
 	[ "$(cut -d ' ' -f 1 fixed.txt | sort -u)" != 0 ] || [ "$(cat /proc/sys/kernel/randomize_va_space)" = 0 ] || { cat fixed.txt; fail "addresses vary"; }
 else
 	grep -q '"W013"' fixed/small/latest/manifest.json || fail "addresses vary, and nobody says so"
@@ -46,5 +46,5 @@ fi
 sed 's/sweep = {/sweep = { layout = { "sample", "fixed" },/' small.lua >swept.lua
 expect 0 "$HARNESS" swept.lua -s faces=200 --runs 1 -q -o swept
 [ "$(column layout swept/small/latest/summary.csv | sort -u | paste -s -d ' ')" = "fixed sample" ] || fail "the sweep"
-tr -d ' \n\t' <swept/small/latest/manifest.json | grep -q '"layout":\["sample","fixed"\]' || fail "the manifest does not say so"
+tr -d ' \n\t' <swept/small/latest/manifest.json | has '"layout":\["sample","fixed"\]' || fail "the manifest does not say so"
 expect 2 "$HARNESS" small.lua --layout shuffled

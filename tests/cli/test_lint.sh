@@ -20,6 +20,7 @@ for file in tools/l.lua engine/a/a.c engine/a/a.inl engine/a/b/b.c tests/t.c tes
 	mkdir -p "tree/${file%/*}" && touch "tree/$file"
 done
 cp "$ROOT/tools/lint.sh" tree/tools
+echo 'true || grep -q . file' >tree/tests/calm.sh
 lint() { (cd tree && env BROKEN="$1" PATH="$WORK/tools:$PATH" "${@:2}" sh tools/lint.sh) >out.txt 2>&1; }
 lint nothing LINT_STRICT=1 || { cat out.txt; fail "fails although all tools are content"; }
 for t in "${stated[@]}"; do
@@ -35,6 +36,12 @@ for t in "${stated[@]}"; do
 	! lint "$name" LINT_ALL=1 || fail "LINT_ALL leaves out $name"
 	tool "$name" "${t#*=}"
 done
+for end in 'head -n 1' 'grep -vqF x'; do
+	echo "list | $end" >tree/tests/quits.sh
+	! lint nothing || fail "nothing said of a pipe that is closed early: $end"
+	grep -q "^tests/quits.sh:1:" out.txt || { cat out.txt; fail "$end is not named"; }
+done
+rm tree/tests/quits.sh
 mkdir bin
 for program in sh ls grep head xargs env getconf pkg-config; do ln -s "$(command -v "$program")" bin/; done
 rm tools/luacheck

@@ -24,7 +24,7 @@ large=50000 # 2.5 billion pairs
 scenario "h.aabb()" $large
 [ "$rows" = "point:aabb aa:aabb check:wide " ] || fail "$rows"
 [ "$hashes" = 1 ] || fail "hashes differ"
-[ "$(column contacts out/lone/latest/summary.csv | head -1)" -gt 0 ] || fail "no contacts"
+[ "$(column contacts out/lone/latest/summary.csv | first)" -gt 0 ] || fail "no contacts"
 grep UNCHECKED out/lone/latest/report.md && fail "a second algorithm is no check"
 grep -q "a second algorithm checked a lone one in 1" out/lone/latest/report.md || fail "does not say who checked"
 grep -q "That holds for the poses of this run" out/lone/latest/report.md || fail "does not say of what it holds"

@@ -45,11 +45,11 @@ expect 0 "$HARNESS" models.lua --quick -q -o out
 csv=out/models/latest/summary.csv
 [ "$(column status "$csv" | sort -u)" = ok ] || fail "a point failed"
 [ "$(column contacts "$csv" | sort -u | wc -l)" -eq 1 ] || fail "one shape, several counts: $(column contacts "$csv")"
-[ "$(column contacts "$csv" | head -n 1)" -gt 0 ] || fail "no contacts"
+[ "$(column contacts "$csv" | first)" -gt 0 ] || fail "no contacts"
 [ "$(column file "$csv" | sort -u | wc -l)" -eq 6 ] || fail "not six files"
 # the hashes of the bytes on disk
 for f in a.obj b.OFF c.ply d.ply e.stl f.stl; do
-	grep -A 2 "\"$f\"" out/models/latest/plan.json | grep -q "$(sha256sum <$f | cut -d ' ' -f 1)" || fail "the hash of $f is not recorded"
+	grep -A 2 "\"$f\"" out/models/latest/plan.json | has "$(sha256sum <$f | cut -d ' ' -f 1)" || fail "the hash of $f is not recorded"
 done
 
 # refused FILE TEXT: what is wrong with it, on stderr

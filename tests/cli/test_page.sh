@@ -74,7 +74,7 @@ expect 0 "$HARNESS" report $run copy --no-figures --html "a b/all.html"
 well_formed "a b/all.html"
 [ "$(grep -c '^<article' "a b/all.html")" -eq 2 ] || fail "not two runs"
 grep -qF '<h1>2 runs</h1>' "a b/all.html" || fail "no heading of two runs"
-link=$(grep -o 'href="[^"]*/figures/g.pdf"' "a b/all.html" | head -n 1 | cut -d '"' -f 2)
+link=$(grep -o 'href="[^"]*/figures/g.pdf"' "a b/all.html" | first | cut -d '"' -f 2)
 [ -f "a b/$link" ] || fail "a link leads nowhere: $link"
 cp "a b/all.html" all.txt
 expect 0 "$HARNESS" report $run copy --no-figures --html "a b/all.html"

@@ -84,7 +84,7 @@ expect 0 "$HARNESS" paper p/papers/tiny.lua -o out -q
 diff -r kept out/papers || fail "made again, it differs"
 [ "$(find out/small -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 2 ] || fail "a finished run is measured again"
 [ "$(column published out/papers/tiny/numbers.csv | tr '\n' ' ')" = "12345 23456 0.125 " ] || fail "numbers.csv"
-[ "$(column ours out/papers/tiny/numbers.csv | head -1)" = "$(column np out/small/latest/summary.csv | head -1)" ] ||
+[ "$(column ours out/papers/tiny/numbers.csv | first)" = "$(column np out/small/latest/summary.csv | first)" ] ||
 	fail "numbers.csv has not what was measured"
 lua5.4 - "$ROOT" out/papers/tiny/tiny.html out/papers/index.html <<-'LUA' || fail "a page is not well-formed"
 	package.path = arg[1] .. "/tests/lua/?.lua"

@@ -36,7 +36,7 @@ while read -r fault where status code; do
 	done
 	[ "$fault $where" != "loop build" ] || column detail out/planted/latest/summary.csv | grep "limit of [0-9]* s: a build$" >/dev/null ||
 		fail "does not say what took too long"
-	echo "$fault in $where: $(column detail out/planted/latest/summary.csv | grep -v '^$' | sort -u | head -n 2 | tr '\n' ';')"
+	echo "$fault in $where: $(column detail out/planted/latest/summary.csv | grep -v '^$' | sort -u | first 2 | tr '\n' ';')"
 done <<LIST
 crash step crash 1
 crash build crash 1

@@ -264,7 +264,7 @@ cp bad_wrong.so "$odd"
 (cd "$odd" && expect 1 "$HARNESS" check plugin bad_wrong && expect 4 "$HARNESS" check_bad_wrong_2/failure_2.lua --no-figures)
 for name in bad_extra bad_inexact; do
 	point=$(paste -d' ' <(column kind results/bad/latest/summary.csv) <(column point results/bad/latest/summary.csv) |
-		sed -n "s/^$name //p" | head -n 1)
+		sed -n "s/^$name //p" | first)
 	expect 0 "$HARNESS" shrink results/bad/latest --point "$point"
 	grep -q "reduced to 2 bodies, 2 triangles, 1 steps: shrink_$point/shrunk.lua" out.txt || fail "the row of $name is not reduced"
 	cksum "shrink_$point"/* >kept.txt

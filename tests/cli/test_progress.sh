@@ -60,7 +60,7 @@ sed -n '/"event":"group_end","group":2/,$p' err.txt | grep -o '"left_s":[0-9.e-]
 	{ cat err.txt; fail "more time left than the budget"; }
 # a budget that is over when the first group had its first session, which the others are to have all the same
 expect 0 "$HARNESS" small.lua -s "faces=200,210" --budget 1ms --progress json -o budget
-grep -m 1 '"event":"group_end","group":1' err.txt | grep -qE '"left_s":[0-9.e-]*[1-9]' || { cat err.txt; fail "nothing left of a first session"; }
+grep -m 1 '"event":"group_end","group":1' err.txt | has -E '"left_s":[0-9.e-]*[1-9]' || { cat err.txt; fail "nothing left of a first session"; }
 
 # a text that is in no JSON is in no plan
 sed 's/h.aabb()/h.aabb { label = "pr\\xfcfung" }/' small.lua >latin1.lua

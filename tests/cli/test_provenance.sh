@@ -34,10 +34,10 @@ grep -q '"others":.*[0-9]' out/p/latest/manifest.json || fail "a session does no
 echo >>harness.patch
 run
 [ ! -e out/p/latest/patch.diff ] || fail "the diff of another build is kept"
-fact patch | grep -q "of another build" || fail "$(fact patch)"
+fact patch | has "of another build" || fail "$(fact patch)"
 rm harness.patch
 run
-fact patch | grep -q "not found beside" || fail "$(fact patch)"
+fact patch | has "not found beside" || fail "$(fact patch)"
 mark "commit=0123abcd dirty=no patch=none"
 run
 [ "$(fact dirty) $(fact patch)" = "no none" ] || fail "$(fact dirty) $(fact patch)"

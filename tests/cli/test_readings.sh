@@ -38,12 +38,12 @@ end },'
 scenario ''
 expect 0 "$HARNESS" s.lua -q -o plain
 stable plain/s/latest/summary.csv >plain.txt
-head -n 1 plain.txt | grep -q reading && fail "a run without readings has the column"
+head -n 1 plain.txt | has reading && fail "a run without readings has the column"
 scenario "$readings $claims"
 expect 0 "$HARNESS" s.lua -q -o out
 run=out/s/latest
 stable $run/summary.csv >all.txt
-head -n 1 all.txt | grep -q ',reading$' || fail "the column is not the last"
+head -n 1 all.txt | has ',reading$' || fail "the column is not the last"
 lua5.4 - "$ROOT" plain.txt all.txt <<'LUA' || fail "the scenario's own rows are not what they are without readings"
 package.path = arg[1] .. "/lua/?.lua"
 local csv = require "text.csv"
@@ -105,7 +105,7 @@ for text in "## Readings" "how large the other one is. Ours: 0; also: 1." "## Ve
 	"one teapot stands for all" "## Checks" "all find the same"; do
 	grep -qF "$text" out.txt && grep -qF "$text" $run/report.md || fail "not in the report: $text"
 done
-grep -n "^| claim " $run/report.md | grep -q "ours |.*size=1 |.*leaf=4 |.*leaf=8 |.*tuned |" || fail "not in the order wanted"
+grep -n "^| claim " $run/report.md | has "ours |.*size=1 |.*leaf=4 |.*leaf=8 |.*tuned |" || fail "not in the order wanted"
 
 # the same command measures nothing again; verify, rerun and compare know the readings apart
 groups=$(cat $run/groups/* | cksum)

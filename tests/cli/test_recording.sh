@@ -26,7 +26,7 @@ cmp out/walk/latest/scenes/0000.scene out/again/latest/scenes/0000.scene || fail
 for name in hash contacts nb np nu broad_tests; do
 	diff <(column $name out/walk/latest/summary.csv) <(column $name out/again/latest/summary.csv) || fail "another $name"
 done
-column contacts out/walk/latest/summary.csv | grep -qx 0 && fail "nothing touches"
+column contacts out/walk/latest/summary.csv | has -x 0 && fail "nothing touches"
 grep -q '"walk.frames"' out/again/latest/manifest.json || fail "the recording is not in the manifest"
 expect 0 "$HARNESS" export again.lua --point 1 --frames -o again.frames
 cmp walk.frames again.frames || fail "other bytes"
@@ -90,7 +90,7 @@ for name in hash broad_pairs broad_tests; do
 	diff <(column $name out/phases/latest/summary.csv) <(column $name out/recorded/latest/summary.csv) ||
 		fail "another $name"
 done
-column broad_pairs out/phases/latest/summary.csv | grep -qx 0 && fail "nothing meets"
+column broad_pairs out/phases/latest/summary.csv | has -x 0 && fail "nothing meets"
 
 # what does not go together; a recording is looked at when its scene is baked
 mismatch() { # PATTERN SED-EXPRESSION

@@ -3,12 +3,12 @@
 cd "$ROOT"
 version=$(cat VERSION)
 page=docs/reference/versions.md
-[ "$("$HARNESS" --version | head -n 1)" = "harness $version" ] || fail "harness -V"
-"$HARNESS" list --format man | head -n 1 | grep -qF "\"harness $version\"" || fail "the manual page"
+[ "$("$HARNESS" --version | first)" = "harness $version" ] || fail "harness -V"
+"$HARNESS" list --format man | first | has -F "\"harness $version\"" || fail "the manual page"
 grep -qx "version: $version" CITATION.cff || fail "CITATION.cff"
 day=$(sed -n 's/^date-released: //p' CITATION.cff)
 # Unreleased first, then this release
-[ "$(grep '^## ' CHANGELOG.md | head -n 2)" = "## Unreleased"$'\n'"## $version ($day)" ] ||
+[ "$(grep '^## ' CHANGELOG.md | first 2)" = "## Unreleased"$'\n'"## $version ($day)" ] ||
 	fail "CHANGELOG.md does not begin with Unreleased and $version ($day)"
 grep -qF "| release | $version | " $page || fail "release in $page"
 api=$(sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)

@@ -136,7 +136,7 @@ LUA
 expect 0 "$HARNESS" s.lua -q -o out --precision 90%
 grep -q W007 out/s/latest/manifest.json && fail "90 % are not reached"
 expect 5 "$HARNESS" s.lua -q -o out --precision 90% --strict
-[ "$(column n out/s/latest/summary.csv | sort -n | sed '/^$/d' | head -1)" -ge 11 ] || fail "fewer than 11 rounds"
+[ "$(column n out/s/latest/summary.csv | sort -n | sed '/^$/d' | first)" -ge 11 ] || fail "fewer than 11 rounds"
 sed -i 's/claims = .*/claims = {},/' s.lua
 expect 0 "$HARNESS" s.lua -q -o out --precision 90% --strict
 expect 2 "$HARNESS" s.lua --precision 0

@@ -42,5 +42,5 @@ grep -q "stopped before its end" out/planted/latest/summary.csv || fail "the res
 expect 1 "$HARNESS" planted.lua -q -o out --fail-fast --budget 20s
 expect 1 "$HARNESS" planted.lua -q -o out
 [ "$(files | wc -l)" -eq 4 ] || fail "does not go on"
-grep -qF "$(echo "$done" | head -n 1)" <(files) || fail "what was finished is measured again"
+grep -qF "$(echo "$done" | first)" <(files) || fail "what was finished is measured again"
 [ "$(statuses)" = "$whole" ] || fail "statuses $(statuses), not $whole"

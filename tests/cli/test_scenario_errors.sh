@@ -259,7 +259,7 @@ printf 'local h = require "harness"\nlocal a = h.aabb()\nrawset(a, "kind", "bsp"
 printf 'error(setmetatable({}, { __tostring = function () error("again") end }))\n' | refuse 3 - "."
 printf 'for i = 1, 1e9 do print(i) end\n' >s.lua
 expect 3 "$HARNESS" s.lua -o out --script-limit 20s
-tail -n 1 err.txt | grep -q "^s.lua:1: the scenario prints more than 1 MiB" || fail "prints without end"
+tail -n 1 err.txt | has "^s.lua:1: the scenario prints more than 1 MiB" || fail "prints without end"
 long=$(printf 'directory%.0s/' $(seq 20))
 mkdir -p "$long"
 printf '\nlocal x = nil + 1\n' >"$long/s.lua"

@@ -32,7 +32,7 @@ expect 0 "$HARNESS" scenes.lua -o out
 csv=out/scenes/latest/summary.csv
 [ "$(column status "$csv" | sort -u)" = ok ] || fail "not all ok"
 [ "$(column hash "$csv" | sort -u | wc -l)" -eq 6 ] || fail "not one hash a scene"
-column contacts "$csv" | grep -qx 0 && fail "a scene without contacts"
+column contacts "$csv" | has -x 0 && fail "a scene without contacts"
 
 # the same bytes again
 expect 0 "$HARNESS" scenes.lua -f -o again

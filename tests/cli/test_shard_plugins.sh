@@ -48,7 +48,7 @@ grep -q "$(of c 2): has another plug-in bad_none than $(of a 1)" err.txt || { ca
 [ ! -e no ] || fail "a merge that is refused leaves a folder"
 # the shard of folder b was begun with the first build, and is not gone on with by the second
 first=$(realpath "$(of b 2)")
-rm "$(ls "$first"/groups/*.json | head -1)"
+rm "$(ls "$first"/groups/*.json | first)"
 kept=$(cat "$first"/groups/*.json | cksum)
 shard b n2 2 other.so
 [ "$(realpath "$(of b 2)")" != "$first" ] || fail "a shard goes on with another build of the plug-in"

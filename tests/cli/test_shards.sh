@@ -17,7 +17,7 @@ shard a n1 1/3
 shard b n2 2/3
 shard c n3 3/3
 [ ! -e a/out/small/latest/report.md ] && [ -e "$(of a 1)/summary.csv" ] || fail "a shard has no report, and has rows"
-! cut -d, -f6-8 "$(of a 1)/summary.csv" | grep -q machine || fail "a column without need"
+! cut -d, -f6-8 "$(of a 1)/summary.csv" | has machine || fail "a column without need"
 
 # every group is in one shard; the deal is of the plan alone
 for i in 1 2 3; do "$HARNESS" plan small.lua --shard $i/3 | sed 's/.*groups: //' | tr -d ' ' | tr , '\n'; done | sort >dealt
@@ -55,7 +55,7 @@ counts() {
 }
 counts whole/small/latest/summary.csv >whole.txt
 counts all/small/latest/summary.csv >all.txt
-cmp whole.txt all.txt || { diff whole.txt all.txt | head -5; fail "not what a single run counts"; }
+cmp whole.txt all.txt || { diff whole.txt all.txt | first 5; fail "not what a single run counts"; }
 grep -q "n1 .*: 6 points" all/small/latest/report.md || fail "the report does not name its machines"
 expect 0 "$HARNESS" verify all/small/latest -q
 grep -q "the same: 18 points" out.txt || fail "verify"

@@ -30,7 +30,7 @@ paste -d, <(column role $run/steps.csv) <(column step_ms $run/steps.csv) <(colum
 paste -d, <(column step_ms $run/figures/each.csv) <(column lo $run/figures/each.csv) | sort >got.txt
 diff want.txt got.txt
 [ "$(cut -d, -f2 got.txt | grep -c .)" -eq 36 ] || fail "an interval is missing"
-[ "$(column contacts $run/figures/hits.csv | sort -rn | head -n 1)" -gt 0 ] || fail "no contacts"
+[ "$(column contacts $run/figures/hits.csv | sort -rn | first)" -gt 0 ] || fail "no contacts"
 for kind in svg pdf png; do [ -s "$run/figures/each.$kind" ] || fail "no $kind"; done
 cp -r "$run/" before
 rm -r "$run/figures"

@@ -96,7 +96,7 @@ for _, name in ipairs { "samples.csv", "builds.csv", "steps.csv", "levels.csv" }
 	end)
 end
 LUA
-head -n 1 old/samples.csv | grep -q "swept\|fixed" && fail "the old run is not old"
+head -n 1 old/samples.csv | has "swept\|fixed" && fail "the old run is not old"
 unchained old
 expect 0 "$HARNESS" report old --no-figures
 for file in tables/t.csv tables/t.md figures/f.csv figures/f.gp matrix.csv report.md; do

@@ -69,7 +69,7 @@ refused() {
 	shift 2
 	rm -rf none
 	expect "$code" "$HARNESS" try "$@" --no-figures -q -o none
-	tail -n 1 err.txt | grep -qF -- "$pattern" || { cat err.txt; fail "expected: $pattern"; }
+	tail -n 1 err.txt | has -F -- "$pattern" || { cat err.txt; fail "expected: $pattern"; }
 	[ ! -e none ] || fail "a run is left"
 }
 : >empty.obj

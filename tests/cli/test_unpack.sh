@@ -110,7 +110,7 @@ PY
 python3 make.py "$run"
 
 untouched() { # WHAT: nothing is left anywhere
-	[ ! -e new ] || fail "$1: something is left: $(find new | head)"
+	[ ! -e new ] || fail "$1: something is left: $(find new | first 9)"
 	if [ -e /tmp/evil ] || [ -e evil ] || [ -e ../evil ]; then fail "$1: it came out"; fi
 	[ -z "$(find . -maxdepth 1 -name '.pack-*')" ] || fail "$1: a temporary folder is left"
 }

@@ -27,7 +27,7 @@ missed=$(of missed_pairs point)
 [ "$missed" -gt 0 ] || fail "$missed contacts missed: none, or not counted"
 [ "$missed" = "$(of missed_pairs aa)" ] || fail "the twin misses others"
 [ "$(of status point)" = ok ] || fail "$(of status point)"
-of detail point | grep -qx "UNSOUND: misses $missed of [0-9]* contacts" || fail "$(of detail point)"
+of detail point | has -x "UNSOUND: misses $missed of [0-9]* contacts" || fail "$(of detail point)"
 [ -z "$(of hash point)" ] || fail "a hash of what is no answer"
 awk -v x="$(of extent_fails point)" 'BEGIN { exit !(x > 0.001 && x < 10) }' || fail "sticks out by $(of extent_fails point)"
 # of the right answers none is missing: what it found and missed is what brute force found
@@ -50,13 +50,13 @@ expect 0 "$HARNESS" unsound.lua -q -f -o out
 # where no algorithm is like that, nothing is said of it
 scenario all 'good, h.brute()'
 expect 0 "$HARNESS" unsound.lua -q -f -o out
-! head -1 $summary | grep -q "missed_pairs\|extent_fails" || fail "columns for nothing"
+! head -1 $summary | has "missed_pairs\|extent_fails" || fail "columns for nothing"
 ! grep -q UNSOUND $report || fail "UNSOUND for nothing"
 
 # steps with a contact; the place on a line
 scenario first 'bad, h.brute()'
 expect 0 "$HARNESS" unsound.lua -q -f -o out
-of detail point | grep -qx "UNSOUND: misses [0-9] of 6 contacts" || fail "$(of detail point)"
+of detail point | has -x "UNSOUND: misses [0-9] of 6 contacts" || fail "$(of detail point)"
 scenario approach 'bad, good'
 expect 0 "$HARNESS" unsound.lua -q -f -o out
-of detail point | grep -qx "UNSOUND: misses [01] of 1 contacts" || fail "$(of detail point)"
+of detail point | has -x "UNSOUND: misses [01] of 1 contacts" || fail "$(of detail point)"

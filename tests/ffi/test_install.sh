@@ -51,11 +51,11 @@ FILES
 # the pkg-config file names the final place; below another root the compiler is told so
 export PKG_CONFIG_PATH="$prefix/lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR=
 [ "$(pkg-config --variable=prefix harness)" = /opt/harness ] || fail "prefix of harness.pc"
-pkg-config --cflags --libs harness | grep -q -- '-I/opt/harness/include -L/opt/harness/lib -lharness' || fail "harness.pc"
+pkg-config --cflags --libs harness | has -- '-I/opt/harness/include -L/opt/harness/lib -lharness' || fail "harness.pc"
 # a prefix with a space in it
 mkdir spaced
 sh "$ROOT/tools/pkg_config.sh" "/opt/my programs" lib 1.0.0 4 "" >spaced/harness.pc
-PKG_CONFIG_PATH=spaced pkg-config --cflags harness | grep -qF -- '-I/opt/my\ programs/include' ||
+PKG_CONFIG_PATH=spaced pkg-config --cflags harness | has -F -- '-I/opt/my\ programs/include' ||
 	{ cat spaced/harness.pc; fail "harness.pc of a prefix with a space"; }
 cat >version.c <<'C'
 #include <harness/engine.h>
@@ -70,7 +70,7 @@ if have luajit; then
 		local pot = engine.teapot(200)
 		local scene = engine.scene { { pot }, { pot, engine.touching(pot, pot, { count = 2 }) } }
 		print((engine.detector(scene, "aabb"):pass()))'
-	[ "$(cat out.txt)" = "$(column hash results/elsewhere/latest/summary.csv | head -n 1)" ] || fail "another hash"
+	[ "$(cat out.txt)" = "$(column hash results/elsewhere/latest/summary.csv | first)" ] || fail "another hash"
 fi
 
 touch "$prefix/include/harness/of_another.h"

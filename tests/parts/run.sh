@@ -71,7 +71,7 @@ built_once() {
 	lists=$(sed -n 's/^\([^#|]*\)|.*/\1/p' examples/parts/lines | sort -u)
 	[ "$(compiled | grep -cxF "$parts")" -eq "$(echo "$parts" | wc -l)" ] || fail "a part was not compiled" "$dir/make.log"
 	for file in $(compiled | grep -vxF "$parts"); do
-		tr ' ' '\n' <"$build/${file%.c}.d" | grep -qxF "$lists" || fail "$file was compiled, and includes no list"
+		tr ' ' '\n' <"$build/${file%.c}.d" | grep -xF "$lists" >/dev/null || fail "$file was compiled, and includes no list"
 	done
 }
 
@@ -95,7 +95,7 @@ listed() {
 		grep -qE "^ +$name +" "$dir/list.log" || fail "harness list does not have $name" "$dir/list.log"
 	done
 	scenario || fail "the scenario of all parts" "$dir/run.log"
-	head -n 1 out/parts/latest/summary.csv | grep -q triangle_ns || fail "summary.csv has no column triangle_ns"
+	head -n 1 out/parts/latest/summary.csv | grep triangle_ns >/dev/null || fail "summary.csv has no column triangle_ns"
 	verbs || fail "the test of verbs" "$dir/verbs.log"
 	"$build/harness" mesh --bounds tests/fuzz/seeds/obj/plain.obj >"$dir/mesh.log" 2>&1 || fail "the verb mesh" "$dir/mesh.log"
 	paper || fail "the paper" "$dir/paper.log"
@@ -125,7 +125,7 @@ seen() {
 			local name=${by%%/*} case=
 			[ "$name" = "$by" ] || case=${by#*/}
 			suite "$name" "$case" && { echo "the suite $by is green"; return 1; }
-			grep -E ':[FE]:|^[a-z_]*: [a-z_]*: kind ' "$dir/$name.log" | grep -q "$1" || { echo "the suite $by does not name $1"; return 1; }
+			grep -E ':[FE]:|^[a-z_]*: [a-z_]*: kind ' "$dir/$name.log" | grep "$1" >/dev/null || { echo "the suite $by does not name $1"; return 1; }
 		fi
 	done
 }
