@@ -19,21 +19,28 @@ return h.paper {
 			numbers = { { "usual over improved, about", 1.9 } }, scenario = "obb_construction",
 			tables = { "table1", "table1_points" }, figures = { "build" },
 			claims = {
-				{ "Table 1: a box takes 1 / 1.9 of the usual time, as printed (literal), k = 8",
-					source = "quoted", quote = "the construction time is shortened by about 1.9 times",
+				{ "Table 1: corners over vertices, about 1.9 times: literal, k = 8", source = "quoted",
+					quote = "the construction time is shortened by about 1.9 times",
 					place = "Section 1.2, after Table 1" },
-				{ "Table 1: the same with one point of those that tie", source = "ours" },
-				{ "Table 1: the same against the usual box of vertices that each count once",
-					source = "ours" },
-				{ "Table 1: the same on a list of vertices", source = "ours" },
-				{ "Table 1: a box takes 1 / 1.9 of the usual time, weighted by area, k = 8",
-					source = "quoted",
+				{ "Table 1: corners over vertices, about 1.9 times: weighted by area, k = 8", source = "quoted",
 					quote = "By adopting the area weighting method ... the construction time is "
 						.. "shortened by about 1.9 times", place = "Section 1.2, after Table 1" },
-				{ "Table 1, read as a tree: building takes 1 / 1.9 of the usual time, literal, k = 8",
+				{ "Table 1: corners over vertices, about 1.9 times: literal, one of ties, k = 8", source = "ours" },
+				{ "Table 1: corners over vertices, about 1.9 times: slabs as geng2018, k = 8", source = "ours" },
+				{ "Table 1: both from triangles, about 1.9 times: literal, k = 8", source = "ours" },
+				{ "Table 1: both from triangles, about 1.9 times: literal, one of ties, k = 8", source = "ours" },
+				{ "Table 1: both from triangles, each vertex once, about 1.9 times: literal, one of ties, k = 8",
+					source = "ours" },
+				{ "Table 1: both from vertices, about 1.9 times: literal, one of ties, k = 8", source = "ours" },
+				{ "Table 1: both from triangles, about 1.9 times: weighted by area, k = 8", source = "ours" },
+				{ "Table 1, read as a tree: building takes about 1 / 1.9 of the usual time, literal, k = 8",
 					source = "ours" },
 			},
-			why = "Finding the extremes of k slabs costs one more pass over all vertices than the usual fit." },
+			why = "The usual fit sums over the three corners of each triangle, the improved one works on the "
+				.. "vertices: the first rows set these against each other. From the same triangles the improved fit "
+				.. "must find the vertices first. 'About' is a factor of 1.25 either way: two digits are printed and no "
+				.. "spread, the models are others, and three such factors lead from 1.9 to no gain at all. Weighting "
+				.. "by area needs the hull of the chosen points, which takes most of the time for the tank." },
 		{ id = "table1_cells", kind = "table", place = "Table 1, cells", about = "The times themselves",
 			missing = "the cells are missing from our copy of the paper" },
 		{ id = "tank", kind = "number", place = "Text, volume of the tank",
@@ -68,14 +75,20 @@ return h.paper {
 			} },
 		{ id = "fig7", kind = "figure", place = "Figure 7",
 			about = "Time against the number of triangles, usual OBB against improved, objects that move at random",
-			scenario = "random_motion", tables = { "time" }, figures = { "time" }, gallery = true,
+			scenario = "random_motion", tables = { "time", "build" }, figures = { "time", "build" }, gallery = true,
 			claims = {
 				{ "Fig. 7: the improved algorithm takes less time at every number of triangles",
 					source = "quoted",
 					quote = "using the improved algorithm shortens the collision detection time",
 					place = "Section 3" },
+				{ "rapid takes less time than the improved algorithm at every number of triangles", source = "ours" },
+				{ "Its trees are built in less time", source = "quoted",
+					quote = "reduces the time overhead of the Hybrid level bounding box tree that needs to be "
+						.. "constructed", place = "Section 3" },
 			},
-			why = "The figure's numbers are not printed." },
+			why = "The figure's numbers are not printed. The usual trees move; `rapid`, the published code of such "
+				.. "trees, composes poses within the test and moves nothing. Building is of trees, whose planes are "
+				.. "tried on three axes here." },
 		{ id = "gain", kind = "claim", place = "Figure 7, text",
 			about = "The gain grows with the number of triangles",
 			scenario = "random_motion",
@@ -136,7 +149,7 @@ return h.paper {
 				{ "The more objects, the fewer of all pairs have their spheres tested", source = "ours" },
 			} },
 		{ id = "storage", kind = "figure", place = "Figure 3", about = "N - 1 nodes: triangles kept by parents",
-			scenario = "node_storage", tables = { "bytes", "volumes", "triangles" }, figures = { "time" },
+			scenario = "node_storage", tables = { "volumes", "bytes", "triangles" }, figures = { "time" },
 			claims = {
 				{ "Triangles kept by parents take fewer bytes", source = "quoted",
 					quote = "only N-1 nodes need to be stored, thereby saving storage space",

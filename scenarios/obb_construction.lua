@@ -48,17 +48,25 @@ local SUBSETS = { "subset 8", "subset 64", "literal 8", "literal 8, one of ties"
 local TABLE1 = { "usual", "distinct", "triangles", "slabs 8", "area 8", "area 8, one of ties", "subset 8",
 	"literal 8", "literal 8, one of ties" }
 
--- Is one box of `label` fitted in `limit` of the time of one of `usual`?
-local function one_box(label, usual, column)
+-- "About 1.9" is a band: a factor of 1.25 either way. The paper prints two digits and no spread, its models
+-- are not ours, and three such factors lead from 1.9 to no gain at all, so the band stays clear of that.
+local ABOUT = { lo = 1.9 / 1.25, hi = 1.9 * 1.25 }
+
+-- Does one box of `usual`, timed by one column, take about 1.9 times one of `label`, timed by another?
+local function one_box(label, usual, usual_column, improved_column)
 	return function (r)
 		local verdicts = {}
 		for _, model in ipairs(r:values "model") do
-			verdicts[#verdicts + 1] = r:below({ model = model, algorithm = label },
-				{ model = model, algorithm = usual }, { limit = 1 / 1.9, column = column })
+			verdicts[#verdicts + 1] = r:within({ model = model, algorithm = usual },
+				{ model = model, algorithm = label },
+				{ lo = ABOUT.lo, hi = ABOUT.hi, column = usual_column, over = improved_column })
 		end
 		return r:all(verdicts)
 	end
 end
+
+-- The paper's own inputs: the usual fit sums over the 3 m corners, the improved one works on the n vertices.
+local function as_described(label) return one_box(label, "usual", "box_ns", "box_points_ns") end
 
 local models = {
 	tank = h.shape.tank, teapot = h.teapot, blob = h.shape.blob,
@@ -158,20 +166,26 @@ return h.scenario {
 			return each(r, nil, volume_below(r, "slabs 8", "usual", "volume_sum"))
 		end,
 		-- Most of the time of `subset` is spent on the hull of the chosen points, by whose area they are weighted.
-		["Table 1: a box takes 1 / 1.9 of the usual time, as printed (literal), k = 8"] =
-			one_box("literal 8", "usual", "box_ns"),
-		["Table 1: the same with one point of those that tie"] =
-			one_box("literal 8, one of ties", "usual", "box_ns"),
-		["Table 1: the same against the usual box of vertices that each count once"] =
-			one_box("literal 8, one of ties", "distinct", "box_ns"),
-		["Table 1: the same on a list of vertices"] =
-			one_box("literal 8, one of ties", "usual", "box_points_ns"),
-		["Table 1: a box takes 1 / 1.9 of the usual time, weighted by area, k = 8"] =
-			one_box("subset 8", "usual", "box_ns"),
-		["Table 1, read as a tree: building takes 1 / 1.9 of the usual time, literal, k = 8"] = function (r)
+		["Table 1: corners over vertices, about 1.9 times: literal, k = 8"] = as_described "literal 8",
+		["Table 1: corners over vertices, about 1.9 times: literal, one of ties, k = 8"] =
+			as_described "literal 8, one of ties",
+		["Table 1: corners over vertices, about 1.9 times: weighted by area, k = 8"] = as_described "subset 8",
+		["Table 1: corners over vertices, about 1.9 times: slabs as geng2018, k = 8"] = as_described "slabs 8",
+		["Table 1: both from triangles, about 1.9 times: literal, k = 8"] =
+			one_box("literal 8", "usual", "box_ns", "box_ns"),
+		["Table 1: both from triangles, about 1.9 times: literal, one of ties, k = 8"] =
+			one_box("literal 8, one of ties", "usual", "box_ns", "box_ns"),
+		["Table 1: both from triangles, each vertex once, about 1.9 times: literal, one of ties, k = 8"] =
+			one_box("literal 8, one of ties", "distinct", "box_ns", "box_ns"),
+		["Table 1: both from vertices, about 1.9 times: literal, one of ties, k = 8"] =
+			one_box("literal 8, one of ties", "usual", "box_points_ns", "box_points_ns"),
+		["Table 1: both from triangles, about 1.9 times: weighted by area, k = 8"] =
+			one_box("subset 8", "usual", "box_ns", "box_ns"),
+		["Table 1, read as a tree: building takes about 1 / 1.9 of the usual time, literal, k = 8"] = function (r)
 			return each(r, nil, function (model, verdicts)
-				verdicts[#verdicts + 1] = r:below({ model = model, algorithm = "literal 8" },
-					{ model = model, algorithm = "usual" }, { limit = 1 / 1.9, column = "build_ms" })
+				verdicts[#verdicts + 1] = r:within({ model = model, algorithm = "usual" },
+					{ model = model, algorithm = "literal 8" },
+					{ lo = ABOUT.lo, hi = ABOUT.hi, column = "build_ms" })
 			end)
 		end,
 		["No fit has boxes of less volume than minimum"] = function (r)

@@ -378,20 +378,31 @@ function Reader:at_least(a, b, options)
 	return against_limit(self, a, b, arguments.options("at_least", options, COMPARED), ">=")
 end
 
--- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? It holds if the whole interval,
+local function ratio_across(self, a, b, column, over)
+	local of_a = { value_known(self, point_find(self, a), column) }
+	return ratio_verdicts.enclosed(of_a, { value_known(self, point_find(self, b), over) })
+end
+
+-- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? `over` is b's column where it is not
+-- a's. It holds if the whole interval,
 -- widened by the A/A noise, is between them, and is refuted if no part of it is.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)
-	arguments.range("within", options, { column = "string" })
+	arguments.range("within", options, { column = "string", over = "string" })
 	return compared(self, function ()
 		local column = options.column or "step_ms"
-		local bounded = bounded_verdict(self, a, b, column, options.lo, options.hi)
+		local over = options.over or column
+		local is_one = over == column
+		local bounded = is_one and bounded_verdict(self, a, b, column, options.lo, options.hi)
 		if bounded then return bounded end
-		local value_a, value_b = exact_values(self, a, b, column)
-		local ratio = not value_a and self:ratio(a, b, column)
+		local value_a, value_b
+		if is_one then value_a, value_b = exact_values(self, a, b, column) end
+		local ratio = not value_a and (is_one and self:ratio(a, b, column)
+			or claim_machines.number(self, function () return ratio_across(self, a, b, column, over) end, unknown))
 		local median = ratio and ratio.median or value_b ~= 0 and value_a / value_b or nil
-		local text = ("%s%s%s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b),
+		local of = is_one and "" or (" (%s / %s)"):format(column, over)
+		local text = ("%s%s%s%s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), of,
 			ratio and " = " .. ratio.text or ratio_verdicts.exact_text(value_a, value_b),
 			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, column)
 		local nearest = verdicts.nearer(verdicts.nearest(median, options.lo, ">"),

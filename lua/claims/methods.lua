@@ -35,7 +35,7 @@ return {
 	{ "at_least", "is a at least limit * b? Equal counts hold", args = { a, b, options },
 		returns = "harness.verdict" },
 	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
-		args = { a, b, { "options", "{ lo: number, hi: number, column?: string }" } } },
+		args = { a, b, { "options", "{ lo: number, hi: number, column?: string, over?: string }" } } },
 	{ "score", "the geometric mean of a over b in each group of where", args = { selected, a, b, column },
 		returns = SCORE },
 	{ "score_at_least", "is the score at least limit?", args = { selected, a, b, options },

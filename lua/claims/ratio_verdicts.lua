@@ -1,6 +1,7 @@
 -- Verdicts about one ratio: exact values, or intervals that the A/A noise widens, against limits. A ratio is
 -- what r:ratio returns (lua/claims/claims.lua).
 local notation = require "text.notation"
+local selections = require "claims.selections"
 local verdicts = require "claims.verdicts"
 
 local ratio_verdicts = {}
@@ -81,6 +82,14 @@ end
 function ratio_verdicts.wanted_text(relation, limit)
 	if limit == 1 and relation == "<" then return "" end
 	return (", wanted %s %s"):format(RELATIONS[relation].words, notation.number(limit + 0.0))
+end
+
+-- A ratio of values of two columns, { value, lo, hi } each. They have no rounds in common, so the bounds of
+-- both enclose it. Without bounds there is no interval.
+function ratio_verdicts.enclosed(a, b)
+	local lo, hi = a[2] and b[3] and a[2] / b[3], a[3] and b[2] and a[3] / b[2]
+	return { median = a[1] / b[1], lo = lo, hi = hi, wide_lo = lo, wide_hi = hi,
+		text = selections.interval_text(a[1] / b[1], lo, hi), no_interval = "without an interval" }
 end
 
 -- Whether all from least to most is within the limits, and whether nothing is.

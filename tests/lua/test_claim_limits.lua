@@ -84,6 +84,28 @@ function t.equal_counts_are_equal()
 	expect.equal(judged("at_least", point(1000, "b"), a, { limit = 0.5 }).verdict, "holds")
 end
 
+-- Two columns have no rounds in common: the bounds enclose, and decide without the noise of a group.
+function t.a_ratio_of_two_columns_is_enclosed_by_the_bounds_of_both()
+	local function within(lo, hi, bare)
+		local m = sweep()
+		m.known.box_ns, m.known.box_points_ns = true, true
+		for _, row in ipairs(m.points) do
+			row.box_ns, row.box_ns_lo, row.box_ns_hi = 400, 380, 420
+			row.box_points_ns, row.box_points_ns_lo, row.box_points_ns_hi = 200, not bare and 190 or nil, 210
+		end
+		return claims.judge(m, "the claim", function (r)
+			return r:within(point(2000, "a"), point(2000, "b"),
+				{ lo = lo, hi = hi, column = "box_ns", over = "box_points_ns" })
+		end)
+	end
+	expect.equal(within(1.8, 2.22).verdict, "holds")
+	expect.contains(within(1.8, 2.22).text, "(box_ns / box_points_ns) = 2.00 [1.81, 2.21], wanted 1.8 to 2.22")
+	expect.equal(within(1.9, 2.22).verdict, "undecided")
+	expect.equal(within(1, 1.8).verdict, "refuted")
+	expect.equal(within(1, 1.8).nearest.limit, 1.8)
+	expect.equal(within(1.8, 2.22, true).verdict, "undecided")
+end
+
 function t.nested_verdicts_mark_the_line_that_failed()
 	local text = judge(function (r)
 		return r:all { r:all { r:refuted "first", r:holds "second" }, r:holds "third", r:all { true, false } }
