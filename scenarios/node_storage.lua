@@ -54,7 +54,8 @@ return h.scenario {
 	tables = {
 		bytes = { rows = "algorithm", columns = "faces", value = "tree_bytes", title = "Bytes of the trees" },
 		nodes = { rows = "algorithm", columns = "faces", value = "nu", title = "Nodes updated over the motion" },
-		volumes = { rows = "algorithm", columns = "faces", value = "nb", title = "Pairs of nodes visited: each is one test of volumes" },
+		volumes = { rows = "algorithm", columns = "faces", value = "nb",
+			title = "Pairs of nodes visited: each is a test of volumes" },
 		triangles = { rows = "algorithm", columns = "faces", value = "np", title = "Tests of triangles" },
 		time = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Time of a step" },
 	},

@@ -10,6 +10,7 @@
 -- In all algorithms a tree is updated once its roots have met (`layered`); the paper leaves this open.
 -- Takes: about 150 s on an AMD EPYC.
 local h = require "harness"
+local follow = require "models.follow"
 
 local OBJECTS = 20
 local STEPS = 10 -- of a walk; under update = "full" every box of every object is moved in each
@@ -57,6 +58,7 @@ return h.scenario {
 	quick = { faces = { 60, 120 }, runs = 3 },
 
 	readings = {
+		follow = follow { USUAL },
 		update = { of = { USUAL, IMPROVED }, key = "update", ours = "layered", others = { "full", "lazy" },
 			open = "when the boxes of an object move" },
 	},
