@@ -6,6 +6,7 @@
 -- folder of results.
 local blocks = require "blocks.blocks"
 local csv = require "text.csv"
+local explained = require "papers.explained"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
@@ -148,6 +149,7 @@ local function entry_section(doc, entry)
 	out[#out + 1] = text_numbers(entry)
 	if entry.scenario then out[#out + 1] = source_block(doc, entry, run) end
 	add_tables(out, doc, entry, run)
+	if run and entry.explain then explained.add(out, entry, doc.tables[entry.scenario], run:rows()) end
 	add_claims(out, entry, run)
 	add_figures(out, entry, run)
 	local function say(what, text)

@@ -58,6 +58,9 @@ function Run:table_rows(name)
 	return text and csv.parse(text, { row = true, column = true }) or {}
 end
 
+-- The rows of summary.csv.
+function Run:rows() return csv.parse(self:read "summary.csv") end
+
 -- The item of a claim or check in the report, with its numbers; nil if the run has none of that name.
 function Run:claim(name) return with_id(self.tree, "claim " .. name) end
 

@@ -1,6 +1,7 @@
 -- The work of the scenario process for `harness paper`: reads papers/KEY.lua and the scenarios that it names,
 -- and writes the document of the paper from their latest runs.
 local check = require "base.check"
+local columns = require "data.columns"
 local csv = require "text.csv"
 local document = require "papers.document"
 local files = require "base.files"
@@ -81,6 +82,31 @@ local function names_check(paper, i, entry, s)
 	end
 end
 
+-- The same of the tables whose published times are to be explained, and of the columns in them.
+local function explain_check(paper, i, entry, tables)
+	for k, what in ipairs(entry.explain or {}) do
+		local path = { "entries", i, "explain", k }
+		for _, name in ipairs(what.tables) do
+			local def = tables[name]
+			if not (def and def.published) then
+				check.fail(paper.at, check.join(path, "tables"), ("the scenario %s has no published table %s"):format(
+					tostring(entry.scenario), check.shown(name)))
+			end
+			for _, algorithm in ipairs(what.algorithms) do
+				if def.columns ~= "algorithm" or not def.published[algorithm] then
+					check.fail(paper.at, check.join(path, "algorithms"), ("the table %s publishes nothing of %s"):format(
+						check.shown(name), check.shown(algorithm)))
+				end
+			end
+		end
+		for _, name in ipairs(what.counts) do
+			if not columns.of(name, "summary.csv") then
+				check.fail(paper.at, check.join(path, "counts"), ("%s is no column"):format(check.shown(name)))
+			end
+		end
+	end
+end
+
 -- The tables of the scenarios of a paper: tables[scenario][name]; none of a scenario that was made for
 -- another paper, whose numbers they publish. Every name in the entries is checked.
 local function tables_of(job, paper)
@@ -92,6 +118,7 @@ local function tables_of(job, paper)
 	end
 	for i, entry in ipairs(paper.entries) do
 		if entry.scenario then names_check(paper, i, entry, loaded[entry.scenario]) end
+		explain_check(paper, i, entry, tables[entry.scenario] or {})
 	end
 	return tables
 end

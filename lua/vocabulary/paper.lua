@@ -65,6 +65,23 @@ local function read_claims(at, path, v)
 	return out
 end
 
+local EXPLAIN = {
+	{ "tables", read = read_texts, luacats = "string[]", about = "whose published times are explained" },
+	{ "algorithms", read = read_texts, luacats = "string[]", about = "labels: their columns in these tables" },
+	{ "counts", read = read_texts, luacats = "string[]",
+		about = "columns of summary.csv, each of which has a constant: { 'nu', 'axes' }" },
+}
+
+local function read_explain(at, path, v)
+	local out = {}
+	for i = 1, check.list(at, path, v, "a list of { tables, algorithms, counts }") do
+		local inner = check.join(path, i)
+		out[i] = fields.read(at, inner, v[i], EXPLAIN)
+		if #out[i].counts > 6 then check.fail(at, check.join(inner, "counts"), "are more than 6") end
+	end
+	return out
+end
+
 local ENTRY = {
 	{ "id", "string", about = "short name within the paper" },
 	{ "kind", "choice", choices = { "table", "figure", "formula", "claim", "number" }, luacats = "string",
@@ -80,6 +97,8 @@ local ENTRY = {
 	{ "numbers", read = read_numbers, luacats = "any[]", optional = true,
 		about = "numbers of the paper's text: { { label, number }, ... }" },
 	{ "unit", "string", optional = true, about = "of these numbers" },
+	{ "explain", read = read_explain, luacats = "harness.paper_explain[]", optional = true,
+		about = "published times that constants of counts are fitted to, under every reading" },
 	{ "missing", "string", optional = true, about = "why there is nothing beside it" },
 	{ "why", "string", optional = true, about = "why ours differs" },
 	{ "gallery", "boolean", optional = true, about = "true: its first figure is shown in the gallery" },
@@ -140,6 +159,7 @@ end
 
 function paper.define()
 	names.class("paper_claim", "a claim, and where it comes from", CLAIM)
+	names.class("paper_explain", "times that counts are to explain", EXPLAIN)
 	names.class("paper_entry", "something that a paper publishes", ENTRY)
 	names.class("paper_keys", "what h.paper takes", PAPER)
 	names.class("paper", "what papers/KEY.lua returns", {})
