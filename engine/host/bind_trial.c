@@ -16,7 +16,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "api/engine.h"
+#include "detect/inspect.h"
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "scene/line.h"
@@ -164,6 +166,13 @@ static int32_t trial_begin(Trial *trial, const HnScene *scene, const char *query
 	return hn_detector_create(&trial->detector, kind, scene, asked, params);
 }
 
+static void trial_end(Trial *trial, HnScene *scene) {
+	hn_detector_destroy(&trial->detector);
+	hn_contact_buffer_free(&trial->contacts);
+	scene_line_destroy(trial->line);
+	hn_scene_close(scene);
+}
+
 // trial(scene, query, kind, params, limit): seconds of processor time of the build, and of a pass over all
 // steps, extrapolated from the steps that `limit` seconds allow. Nil if the algorithm fails.
 static int lua_trial(lua_State *L) {
@@ -180,14 +189,40 @@ static int lua_trial(lua_State *L) {
 		taken = take_steps(&trial, luaL_checknumber(L, 5));
 	}
 	double end = processor_seconds();
-	hn_detector_destroy(&trial.detector);
-	hn_contact_buffer_free(&trial.contacts);
-	scene_line_destroy(trial.line);
-	hn_scene_close(scene);
+	trial_end(&trial, scene);
 	if (taken <= 0) return 0;
 	lua_pushnumber(L, built - begin);
 	lua_pushnumber(L, (end - built) / taken * steps);
 	return 2;
+}
+
+// trial_inspect(scene, query, kind, params, name...): seconds of processor time that inspections of these
+// names take, with the build that they are of. Nil if they fail.
+static int lua_trial_inspect(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1), *query = luaL_checkstring(L, 2);
+	Trial trial = { 0 };
+	HnScene *scene = NULL;
+	Inspection found;
+	inspection_init(&found);
+	int32_t status = hn_scene_open(&scene, path);
+	uint32_t groups = 0;
+	for (int32_t i = 5; i <= lua_gettop(L); ++i) {
+		int32_t group = name_index(inspect_name, luaL_checkstring(L, i));
+		luaL_argcheck(L, group >= 0, i, "no inspection");
+		groups |= 1u << group;
+	}
+	double begin = processor_seconds();
+	if (status == HN_OK)
+		status = trial_begin(&trial, scene, query, luaL_checkstring(L, 3), luaL_checkstring(L, 4));
+	if (trial.line != NULL) groups &= ~(1u << INSPECT_COSTS); // a line has no steps
+	if (status == HN_OK && trial.detector.class_->inspect != NULL)
+		status = trial.detector.class_->inspect(trial.detector.self, groups, &found);
+	double end = processor_seconds();
+	inspection_free(&found);
+	trial_end(&trial, scene);
+	if (status != HN_OK) return 0;
+	lua_pushnumber(L, end - begin);
+	return 1;
 }
 
 // processor_seconds(): the processor time of this process.
@@ -198,8 +233,11 @@ static int lua_processor_seconds(lua_State *L) {
 
 void bind_trial(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "tell", lua_tell },   { "side_process", lua_side_process },
-		{ "trial", lua_trial }, { "processor_seconds", lua_processor_seconds },
+		{ "tell", lua_tell },
+		{ "side_process", lua_side_process },
+		{ "trial", lua_trial },
+		{ "trial_inspect", lua_trial_inspect },
+		{ "processor_seconds", lua_processor_seconds },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

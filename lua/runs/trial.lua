@@ -16,6 +16,8 @@ local BUILDS, BUILDS_LEAST, BUILDS_SECONDS = 24, 6, 0.2 -- rounds of timed build
 local REPORT = 0.7       -- planning, figures, report
 local BESIDES = 1.15     -- what else a run does, by the project's scenarios
 local SCENE, CHECK = 0, -1
+local INSPECTION = -1    -- in the place of a build
+local TRIED = 0.9        -- of the time: when inspections end, so that something is left for checks
 local CHECK_MOST = 1.5   -- a check that would take brute force longer is left out
 local FOUND = "(%d+) (%-?%d+) (%S+) (%S+)\n"
 
@@ -43,6 +45,22 @@ local function is_checked(group)
 	return group.check ~= "none" and group.query ~= "approach"
 end
 
+-- Inspects the algorithms of these groups, one of each group before a second, as long as there is time.
+local function inspect_groups(p, folder, numbers)
+	local most = 0
+	for _, g in ipairs(numbers) do most = math.max(most, #p.groups[g].algorithms) end
+	for i = 1, most do
+		for _, g in ipairs(numbers) do
+			local group, path = p.groups[g], ("%s/%d.scene"):format(folder, g)
+			local a = group.algorithms[i]
+			if engine.processor_seconds() > TRIED * SECONDS then return end
+			local took = a and engine.trial_inspect(path, group.query, a.kind, a.params,
+				table.unpack(p.scenario.inspect))
+			if took then engine.tell(("%d %d %d %.6g\n"):format(g, i, INSPECTION, took)) end
+		end
+	end
+end
+
 -- In the side process: makes the scenes of these groups and tries their algorithms, those that test every
 -- pair after all others. It tells the group, the algorithm (SCENE, CHECK, or its index) and the seconds of
 -- its build and of a pass.
@@ -66,6 +84,7 @@ local function try_groups(p, folder, numbers)
 			end
 		end
 	end
+	if #p.scenario.inspect > 0 then inspect_groups(p, folder, numbers) end
 	for _, g in ipairs(numbers) do
 		if is_checked(p.groups[g]) then try(g, CHECK, p.groups[g].query == "boxes" and "pairs" or "brute", "") end
 	end
@@ -92,22 +111,25 @@ local function worker_seconds(group, build, pass)
 	return sessions * (STARTING + build) + builds_of(sessions, build) * build + rounds * sample + ONCE * pass
 end
 
--- By group, the seconds of each worker that finished its trial, by the text of its algorithm; and what the
--- group takes once, its scene and its check.
+-- By group, the seconds of each worker that finished its trial, by the text of its algorithm; what the group
+-- takes once, its scene and its check; and the mean seconds of an inspection, nil if there was none.
 local function workers_found(p, text)
 	local found, once = {}, {}
+	local inspected, inspections = 0, 0
 	for g, i, build, pass in text:gmatch(FOUND) do
 		local group = p.groups[tonumber(g)]
 		local a = group.algorithms[tonumber(i)]
 		build, pass = tonumber(build), tonumber(pass)
-		if a then
+		if build == INSPECTION then
+			inspected, inspections = inspected + pass, inspections + 1
+		elseif a then
 			found[group] = found[group] or {}
 			found[group][a.kind .. " " .. a.params] = worker_seconds(group, build, pass)
 		elseif tonumber(i) == SCENE or pass < CHECK_MOST then
 			once[group] = (once[group] or 0) + pass
 		end
 	end
-	return found, once
+	return found, once, inspections > 0 and inspected / inspections or nil
 end
 
 -- The seconds of a worker that did not finish, from another group where it did: as many times those there as
@@ -135,13 +157,14 @@ local function group_seconds(found, group)
 end
 
 -- The seconds that a plan will take, and whether it may be many more, as something did not finish in the
--- trial. The other groups are taken to last as long as the mean of these. Where no algorithm finished: nil,
--- and what did not end.
+-- trial. The other groups, and inspections, are taken to last as long as the mean of these. Where no
+-- algorithm finished: nil, and what did not end.
 function trial.seconds(p, folder)
 	local numbers = spread(#p.groups)
-	local found, once = workers_found(p,
+	local found, once, inspection = workers_found(p,
 		engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
-	local sum, told, is_least = 0, 0, false
+	local sum, told, is_least, points = 0, 0, false, 0
+	for _, group in ipairs(p.groups) do points = points + #group.algorithms end
 	for _, g in ipairs(numbers) do
 		local group = p.groups[g]
 		if found[group] then
@@ -150,8 +173,8 @@ function trial.seconds(p, folder)
 		end
 	end
 	if told == 0 then return nil, next(once) and "no algorithm came to its end" or "no scene was made" end
-	is_least = is_least or told < #numbers or #p.scenario.inspect > 0 -- inspections are not tried
-	return BESIDES * sum * #p.groups / told + REPORT, is_least
+	is_least = is_least or told < #numbers or #p.scenario.inspect > 0 and not inspection
+	return BESIDES * sum * #p.groups / told + REPORT + (inspection or 0) * points, is_least
 end
 
 trial.SECONDS = SECONDS

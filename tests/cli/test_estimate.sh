@@ -62,9 +62,9 @@ grep -q '; no earlier run on this machine tells how long it takes, and in a tria
 	{ tail -n 1 out.txt; fail "a trial that failed is not told of"; }
 # a time that is no estimate but what every sample's limit adds up to says nothing
 ! grep -q 'at most' out.txt || fail "a bound by the time limits"
-# an inspection is not tried, so it may be more
+# inspections are tried too
 sed 's/runs = 11,/runs = 11, inspect = { "quality" },/' small.lua >inspected.lua
 expect 0 "$HARNESS" plan inspected.lua -o none -s faces=200
-grep -qE '; about [0-9.]+ s or more, by a trial of 3 s$' out.txt || { tail -n 1 out.txt; fail "an inspection"; }
+grep -qE '; about [0-9.]+ s, by a trial of 3 s$' out.txt || { tail -n 1 out.txt; fail "an inspection"; }
 gone
 expect 2 "$HARNESS" small.lua --no-trial
