@@ -26,6 +26,10 @@ static const char *const s_headers[CSV_FILES] = {
 	              "clock_cost_ns",
 	[CSV_LEVELS] = "scenario,point,role,algorithm,level",
 	[CSV_BUILDS] = "scenario,point,role,algorithm,session,round,build_ms",
+	[CSV_INSTANCES] = "scenario,point,role,algorithm,instance,step_ms,timed,nb,np,nu,contacts,hash",
+	[CSV_DRAWN] =
+	    "scenario,point,role,algorithm,over_point,over_algorithm,instances,times,sessions,drawn_ratio,"
+	    "drawn_ratio_lo,drawn_ratio_hi,weight,timed_ratio,total_ratio,faster_share",
 };
 static const char s_quality[] =
     ",tree_nodes,tree_height,tree_height_least,volume_sum,overlap_sum,root_volume,"

@@ -52,7 +52,7 @@ static void add_round(Journal *journal, double ns, RoundEnd end) {
 		{ .member = 1, .turn = 1, .repeats = 4, .ns = { 1, 2, 3 }, .contacts = INT64_MAX }
 	};
 	Text line = { 0 };
-	entry_round(&line, samples, 2, end);
+	entry_round(&line, &(RoundTaken){ .samples = samples, .count = 2, .end = end });
 	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
 	text_free(&line);
 }

@@ -80,8 +80,10 @@ static void take(Case *c, int32_t preempted) {
 		};
 	}
 	Text line = { 0 };
-	entry_round(&line, samples, MEMBERS,
-	            result_retakes(c->result, samples, MEMBERS) ? ROUND_RETAKEN : ROUND_COUNTS);
+	entry_round(&line, &(RoundTaken){ .samples = samples,
+	                                  .count = MEMBERS,
+	                                  .end = result_retakes(c->result, samples, MEMBERS) ? ROUND_RETAKEN
+	                                                                                     : ROUND_COUNTS });
 	apply(c, &line);
 }
 
@@ -252,7 +254,7 @@ START_TEST(round_that_broke_off_uses_no_retake) {
 	Sample sample = { .turn = 1, .repeats = 1, .preempted = true };
 	Text line = { 0 };
 	begin(&c, 0, 4);
-	entry_round(&line, &sample, 1, ROUND_BROKE_OFF);
+	entry_round(&line, &(RoundTaken){ .samples = &sample, .count = 1, .end = ROUND_BROKE_OFF });
 	apply(&c, &line);
 	ck_assert_int_eq(c.result->rounds + c.result->retaken, 0);
 	ck_assert(c.result->samples.data[0].preempted && !c.result->disturbed);

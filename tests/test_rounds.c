@@ -244,7 +244,7 @@ START_TEST(the_cost_of_the_clock_is_subtracted) {
 		w.state.clock = (ClockInfo){ .cost_ns = sign * s_hour_ns, .resolution_ns = 1 };
 		double reading = sign < 0 ? 1 : 0;
 		// a phase is timed once a step and repeat; aabb has a narrow one alone, or an update before it
-		ck_assert_int_eq(sample_take(&w.state, &order, &reply), HN_OK);
+		ck_assert_int_eq(sample_take(&w.state, &order, &reply, &payload, &size), HN_OK);
 		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), reading * REPEATS * w.state.scene->step_count);
 		ck_assert_int_eq(sample_build(&w.state, &payload, &size), HN_OK);
 		ck_assert_double_eq(hours(*(const double *)payload), reading);
@@ -272,9 +272,11 @@ static void begin_counted(void *self) {
 static int passes_after(Worked *w, int64_t last_pass_ns) {
 	Order order = { .type = ORDER_SAMPLE, .repeats = 3 };
 	Reply reply = { .contacts = 0 };
+	void *payload = NULL;
+	size_t size = 0;
 	s_passes = 0;
 	w->state.last_pass_ns = last_pass_ns;
-	ck_assert_int_eq(sample_take(&w->state, &order, &reply), HN_OK);
+	ck_assert_int_eq(sample_take(&w->state, &order, &reply, &payload, &size), HN_OK);
 	return s_passes;
 }
 
@@ -301,10 +303,10 @@ START_TEST(samples_are_long_enough_for_the_clock) {
 	Reply fine = { .repeats = 0 }, coarse = { .repeats = 0 };
 	worked_create(&w);
 	w.state.clock.resolution_ns = 1;
-	ck_assert_int_eq(sample_calibrate(&w.state, &fine), HN_OK);
+	ck_assert_int_eq(sample_calibrate(&w.state, &(Order){ 0 }, &fine), HN_OK);
 	ck_assert_int_ge(fine.repeats, 1);
 	w.state.clock.resolution_ns = (int64_t)1 << 50;
-	ck_assert_int_eq(sample_calibrate(&w.state, &coarse), HN_OK);
+	ck_assert_int_eq(sample_calibrate(&w.state, &(Order){ 0 }, &coarse), HN_OK);
 	ck_assert_int_eq(coarse.repeats, 1000000);
 	worked_destroy(&w);
 }

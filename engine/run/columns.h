@@ -4,7 +4,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum CsvFile { CSV_SUMMARY, CSV_SAMPLES, CSV_STEPS, CSV_LEVELS, CSV_BUILDS, CSV_FILES } CsvFile;
+typedef enum CsvFile {
+	CSV_SUMMARY,
+	CSV_SAMPLES,
+	CSV_STEPS,
+	CSV_LEVELS,
+	CSV_BUILDS,
+	CSV_INSTANCES,
+	CSV_DRAWN,
+	CSV_FILES
+} CsvFile;
 typedef enum ColumnType { TYPE_TEXT, TYPE_HASH, TYPE_BOOL, TYPE_INT, TYPE_REAL } ColumnType;
 typedef enum ColumnScope {
 	SCOPE_POINT,
@@ -12,7 +21,8 @@ typedef enum ColumnScope {
 	SCOPE_SUM,
 	SCOPE_BUILD,
 	SCOPE_SAMPLE,
-	SCOPE_LEVEL
+	SCOPE_LEVEL,
+	SCOPE_INSTANCE
 } ColumnScope;
 typedef enum ColumnKind { KIND_NAMED, KIND_COUNTED, KIND_MEASURED } ColumnKind;
 

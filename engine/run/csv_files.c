@@ -1,4 +1,5 @@
-// samples.csv, builds.csv, summary.csv, steps.csv and levels.csv, made from the group files alone.
+// samples.csv, builds.csv, summary.csv, steps.csv, levels.csv, instances.csv and drawn.csv, made from the
+// group files alone.
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -35,6 +36,19 @@ static void rows_at(Tables *t, CsvFile file, Row *row, int64_t count) {
 	for (row->at = 0; row->at < count; ++row->at) add_row(t, file, row);
 }
 
+// A member of a population beside each other point of its group.
+static int32_t drawn_rows(Tables *t, Row *row) {
+	const Result *result = row->result;
+	int32_t status = HN_OK;
+	for (row->at = 0; status == HN_OK && row->at < result->member_count; ++row->at) {
+		const Member *other = &result->members[row->at];
+		if (other == row->m || other->role != ROLE_POINT || other->status != ROW_OK) continue;
+		status = result_drawn(&row->drawn, result, row->member, (int32_t)row->at);
+		if (status == HN_OK && row->drawn.times > 0) add_row(t, CSV_DRAWN, row);
+	}
+	return status;
+}
+
 static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	Row row;
 	int32_t status = row_init(&row, t->run, result, member);
@@ -45,7 +59,8 @@ static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	rows_at(t, CSV_STEPS, &row, ok && row.m->steps != NULL ? result->step_count : 0);
 	rows_at(t, CSV_LEVELS, &row, row.m->inspection.levels.count);
 	rows_at(t, CSV_BUILDS, &row, ok ? row.m->builds.count : 0);
-	return HN_OK;
+	rows_at(t, CSV_INSTANCES, &row, ok && row.m->instances != NULL ? result->step_count : 0);
+	return ok && row.m->instances != NULL ? drawn_rows(t, &row) : HN_OK;
 }
 
 static int32_t add_result(void *context, const Result *result) {
@@ -113,12 +128,14 @@ static int32_t write_table(Tables *t, CsvFile file, const int32_t *order) {
 }
 
 static int32_t write_tables(Tables *t) {
-	static const CsvFile s_order[] = { CSV_BUILDS, CSV_LEVELS, CSV_STEPS, CSV_SAMPLES, CSV_SUMMARY };
+	static const CsvFile s_order[] = { CSV_DRAWN, CSV_INSTANCES, CSV_BUILDS, CSV_LEVELS,
+		                               CSV_STEPS, CSV_SAMPLES,   CSV_SUMMARY };
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
 	for (int i = 0; status == HN_OK && i < CSV_FILES; ++i)
 		if ((s_order[i] != CSV_STEPS || t->slots.per_step) &&
-		    (s_order[i] != CSV_LEVELS || t->slots.inspect != 0))
+		    (s_order[i] != CSV_LEVELS || t->slots.inspect != 0) &&
+		    ((s_order[i] != CSV_INSTANCES && s_order[i] != CSV_DRAWN) || t->slots.instances))
 			status = write_table(t, s_order[i], order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
 	return status;

@@ -245,6 +245,22 @@ static double row_counter(const Row *row, int32_t index) {
 	                                                        : (double)NAN;
 }
 
+static double row_instance_ms(const Row *row) {
+	const Instance *one = &row->m->instances[row->at];
+	return one->timed > 0 ? one->ms / one->timed : (double)NAN;
+}
+
+static int64_t row_instance_count(const Row *row, int32_t index) {
+	bool has = plugin_has_count(row->own, hn_count_name(index));
+	return has ? count_get(&row->m->instances[row->at].counts, index) : -1;
+}
+
+static const char *row_instance_hash(Row *row) {
+	if (row_hash(row) == NULL) return NULL;
+	hn_hash_to_hex(&row->m->instances[row->at].hash, row->text);
+	return row->text;
+}
+
 static double row_part(const Row *row, StepPart part) {
 	return row->present[part] ? sample_step_ms(row->result, row->sample, (int32_t)part) : (double)NAN;
 }
@@ -300,11 +316,13 @@ const Column *column_at(int32_t index) {
 }
 
 const char *csv_file_name(int32_t file) {
-	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv");
+	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
+	        "drawn.csv");
 }
 const char *column_type_name(int32_t type) { NAME_AT(type, "text", "hash", "bool", "int", "real"); }
 const char *column_scope_name(int32_t scope) {
-	NAME_AT(scope, "point", "per step", "sum of all steps", "per build", "per sample", "per level");
+	NAME_AT(scope, "point", "per step", "sum of all steps", "per build", "per sample", "per level",
+	        "per instance");
 }
 const char *column_kind_name(int32_t kind) { NAME_AT(kind, "named", "counted", "measured"); }
 
@@ -378,6 +396,7 @@ int32_t slots_make(Slots *out, const Run *run) {
 	for (int32_t g = 0; g < plan->group_count; ++g) {
 		const PlanGroup *group = &plan->groups[g];
 		out->per_step = out->per_step || group->per_step;
+		out->instances = out->instances || group->block > 0;
 		out->inspect |= group->inspect;
 		out->counters |= group->counters;
 		for (int32_t a = 0; a < group->algorithm_count; ++a) {

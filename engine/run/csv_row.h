@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "run/columns.h"
 #include "run/outside.h"
+#include "run/result/drawn.h"
 #include "run/result/ratio.h"
 #include "run/run_state.h"
 
@@ -18,7 +19,7 @@ typedef struct Slot {
 // Header and cells both follow this list, so they cannot differ in order.
 typedef struct Slots {
 	ARRAY(Slot) list[CSV_FILES];
-	bool per_step;
+	bool per_step, instances;   // some group has single steps; some group's steps are instances
 	uint32_t inspect, counters; // all that the plan's groups ask for, as bits
 	bool unsound;               // some algorithm may miss contacts, or is a plug-in
 	bool readings;              // some point belongs to an alternative reading
@@ -54,7 +55,8 @@ typedef struct Row {
 	_Alignas(max_align_t) char def[ROW_DEF_SIZE]; // of the own class
 	char text[PARAM_TEXT_SIZE];                   // in which a cell's text is made
 	const Sample *sample;
-	int64_t at; // of a step, level or build, from 0
+	int64_t at;  // of a step, level, build or instance, from 0; of the member that it is compared to
+	Drawn drawn; // to that member
 } Row;
 
 // HN_ERR_NO_MEMORY, or an error of the member's parameters.

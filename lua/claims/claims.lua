@@ -12,6 +12,7 @@ local growth = require "claims.growth"
 local measured = require "data.measured"
 local methods = require "claims.methods"
 local notation = require "text.notation"
+local populations = require "claims.populations"
 local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
 local splits = require "data.splits"
@@ -335,6 +336,8 @@ local function against_limit(self, a, b, options, relation)
 	selection_check(self, a)
 	selection_check(self, b)
 	return compared(self, function ()
+		local over = populations.verdict(self, a, b, options, relation)
+		if over then return over end
 		local column, limit = options.column or "step_ms", options.limit or 1
 		local is_least = relation == ">="
 		local lowest, highest = is_least and limit or nil, not is_least and limit or nil
@@ -352,10 +355,10 @@ local function against_limit(self, a, b, options, relation)
 	end)
 end
 
-local COMPARED = { column = "string", limit = "number" }
+local COMPARED = { column = "string", limit = "number", over = "string" }
 
 -- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
--- exactly.
+-- exactly. With over = "drawn", it is asked of the population.
 function Reader:below(a, b, options)
 	return against_limit(self, a, b, arguments.options("below", options, COMPARED), "<")
 end
@@ -365,7 +368,8 @@ function Reader:above(a, b, options)
 	options = arguments.options("above", options, COMPARED)
 	local limit = options.limit or 1
 	if limit <= 0 then error("above: limit is 0 or less", 0) end
-	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit }))
+	return verdicts.inverted(self:below(b, a, { column = options.column, limit = 1 / limit,
+		over = options.over }))
 end
 
 -- r:at_most(a, b, { limit = 1.1 }): does a take at most limit (1) times as long as b? Equal counts hold.
@@ -452,6 +456,10 @@ function Reader:holds(text, options) return stated(self, "holds", text, options)
 function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
 function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
+populations.install(Reader, {
+	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
+	compared = compared,
+})
 growth.install(Reader, {
 	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
 	compared = compared, is_count = is_count, derived_text = derived_text,

@@ -4,6 +4,7 @@ local SELECTION = "table<string, string|number|boolean>"
 local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
 local column = { "column", "string", optional = true }
 local options = { "options", "{ column?: string, limit?: number }", optional = true }
+local over = { "options", "{ column?: string, limit?: number, over?: string }", optional = true }
 local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
 local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
@@ -28,12 +29,14 @@ return {
 			{ "column", "string|number|boolean" } } },
 	{ "has", "whether there is such a point, with a value", args = { selection }, returns = "boolean" },
 	{ "ratio", "a over b, paired by round", args = { a, b, column }, returns = RATIO },
-	{ "below", "is a below b, or below limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "above", "is a above b, or above limit * b?", args = { a, b, options }, returns = "harness.verdict" },
-	{ "at_most", "is a at most limit * b? Equal counts hold", args = { a, b, options },
+	{ "below", "is a below b, or below limit * b?", args = { a, b, over }, returns = "harness.verdict" },
+	{ "above", "is a above b, or above limit * b?", args = { a, b, over }, returns = "harness.verdict" },
+	{ "at_most", "is a at most limit * b? Equal counts hold", args = { a, b, over },
 		returns = "harness.verdict" },
-	{ "at_least", "is a at least limit * b? Equal counts hold", args = { a, b, options },
+	{ "at_least", "is a at least limit * b? Equal counts hold", args = { a, b, over },
 		returns = "harness.verdict" },
+	{ "share", "is a faster than b in this share of the instances drawn?", returns = "harness.verdict",
+		args = { a, b, { "options", "{ at_least?: number, at_most?: number }" } } },
 	{ "within", "is a over b between lo and hi?", returns = "harness.verdict",
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string, over?: string }" } } },
 	{ "score", "the geometric mean of a over b in each group of where", args = { selected, a, b, column },

@@ -191,6 +191,12 @@ local function answer_from_rows(m, number)
 		local ratio = va / vb
 		return ratio, ratio * (1 - BAND), ratio * (1 + BAND)
 	end
+	function m:drawn(a, b)
+		local ratio, lo, hi = self:ratio(a, b)
+		local share = ratio and 1 / (1 + ratio ^ 4)
+		return ratio and { instances = ROUNDS, times = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
+			drawn_ratio_hi = hi, faster_share = share, faster_share_lo = share - BAND, faster_share_hi = share + BAND }
+	end
 	function m.samples(_, row, column)
 		local out = {}
 		for i = 1, ROUNDS do

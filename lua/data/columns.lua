@@ -4,7 +4,8 @@
 local columns = {}
 
 local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
-local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv" }
+local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
+	"drawn.csv" }
 local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
 
 columns.all_steps = ALL_STEPS

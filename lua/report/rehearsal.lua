@@ -129,7 +129,7 @@ local function environment(p)
 		rows = rows, manifest = {},
 		steps = function () return further(rows, "steps.csv") end,
 		levels = function () return further(rows, "levels.csv") end,
-		ratio = always_one, apart = always_one, interval = always_one }
+		drawn = function () return nil end, ratio = always_one, apart = always_one, interval = always_one }
 end
 
 -- Whether a column holds what is counted, measured or computed.
@@ -155,6 +155,7 @@ function rehearsal.dry(p, spec)
 	for i = 1, ROUNDS do rounds[i] = setmetatable({ round = i, session = (i - 1) // 3 + 1 }, meta) end
 	m.samples = function () return rounds end
 	m.reader = spread_reader
+	if p.scenario.drawn then m.drawn = function () return setmetatable({}, meta) end end
 	return m
 end
 

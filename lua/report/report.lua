@@ -16,6 +16,7 @@ local markdown = require "blocks.markdown"
 local measured = require "data.measured"
 local paper_numbers = require "report.numbers"
 local pictures = require "data.pictures"
+local population = require "report.population"
 local provenance = require "report.provenance"
 local scene_hashes = require "data.scene_hashes"
 local screen = require "report.screen"
@@ -94,6 +95,7 @@ local function columns_write(m, spec, env)
 	local headers = {
 		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
 		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
+		["instances.csv"] = env.header "instances.csv", ["drawn.csv"] = env.header "drawn.csv",
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
@@ -251,6 +253,7 @@ local function document(m, spec, made)
 	blocks.add(out, "Coverage", coverage.section(m.env))
 	blocks.add(out, "Figures", each_of(made.figures, figure_section))
 	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
+	blocks.add(out, "Over the population", population.section(m))
 	sections_of_claims(claims, m, spec, made)
 	for _, one in ipairs(fold_claims(claims)) do out[#out + 1] = one end
 	blocks.add(out, "Agreement", made.agreement)
@@ -274,9 +277,10 @@ local function files_of(m, made)
 		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("%d in pictures/"):format(#made.pictures) end
-	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv columns.csv %smanifest.json"
+	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv %scolumns.csv %smanifest.json"
 	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
-		#m.derived_list > 0 and "derived.csv " or "", #made.claims > 0 and "matrix.csv " or "")
+		#m.derived_list > 0 and "derived.csv " or "", m.env.drawn() and "instances.csv drawn.csv " or "",
+		#made.claims > 0 and "matrix.csv " or "")
 	for i, line in ipairs(lines) do lines[i] = { raw = line } end
 	return blocks.list(lines)
 end
@@ -287,6 +291,7 @@ local function answer(m, spec, made)
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
+	blocks.add(out, "Over the population", population.section(m))
 	sections_of_claims(out, m, spec, made)
 	blocks.add(out, "Warnings", list_of(provenance.warnings(m)))
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))

@@ -3,6 +3,7 @@ local absent = require "vocabulary.unverifiable"
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
 local counters = require "vocabulary.counters"
+local drawn = require "vocabulary.drawn"
 local externals = require "vocabulary.externals"
 local files = require "base.files"
 local garbage = require "base.garbage"
@@ -145,6 +146,7 @@ local function new_group(s, job, point, text, policies)
 		if key ~= "algorithm" then group.params[key] = v end
 	end
 	if group.query ~= "boxes" then check_objects(s, job, point) end
+	if s.drawn then drawn.check_group(s, group) end
 	if group.per_step and group.query == "approach" then
 		check.fail(s.at, { "per_step" }, "has no steps to tell of under query = 'approach'")
 	end
@@ -325,7 +327,11 @@ function plan.describe_scenes(p, is_kept)
 	local f = p.scenario.table.scene
 	local file, line = engine.function_place(f)
 	local at = { file = file, line = line, callee = "return", owner = "scene" }
-	engine.trusted(describe_groups, p, function (params) return scenes.check(at, f(params)) end, is_kept)
+	local s = p.scenario
+	engine.trusted(describe_groups, p, function (params)
+		local scene = scenes.check(at, f(params))
+		return s.drawn and drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) or scene
+	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
 
@@ -387,7 +393,7 @@ local function group_json(p, group, counted)
 	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		preempted = group.preempted, number = group.number,
+		block = p.scenario.drawn and p.scenario.drawn.block, preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
 		inspect = json.list(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
 end

@@ -8,7 +8,7 @@ local csv = {}
 -- a number.
 local text_columns = {
 	scenario = true, role = true, algorithm = true, kind = true, query = true, status = true, detail = true,
-	hash = true, reading = true, semantics = true, stated_run = true,
+	hash = true, reading = true, semantics = true, stated_run = true, over_algorithm = true,
 }
 
 local function fail(line, message)

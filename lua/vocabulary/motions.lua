@@ -59,6 +59,25 @@ local function at_distance(at, t)
 	end)
 end
 
+-- Such poses as a distribution, for a scenario's `drawn`: what they are counted and drawn by is said there.
+-- list: the fields of `make`.
+local drawn_meta = { __name = "drawn pose", __metatable = false }
+
+local function drawn_fields(list)
+	local on = {}
+	for name, v in next, list[4] do on[name] = v end
+	on.optional, on.about = true, on.about .. "; by default the scene's two"
+	return { list[3], on }
+end
+
+local function drawn_of(make)
+	return function (at, t)
+		return check.object(drawn_meta, { at = at, on = t.on, motion = function (on, count, seed)
+			return make(at, { count = count, seed = seed, depth = t.depth, distance = t.distance, on = on })
+		end })
+	end
+end
+
 -- One of angle, degrees, turns, in radians; path: of the table t.
 local function turn(at, t, name, fallback, path)
 	local given = {}
@@ -263,6 +282,12 @@ function motions.define()
 	names.constructor("h", "touching", TOUCHING, "motion", "motion", "seeded poses in contact", touching)
 	names.constructor("h", "at_distance", AT_DISTANCE, "motion", "motion",
 		"seeded poses in which two meshes are so far apart", at_distance)
+	names.value("h", "drawn", names.space("h.drawn"), "name space", "distributions of instances")
+	names.class("drawn_pose", "a distribution of poses", {})
+	names.constructor("h.drawn", "touching", drawn_fields(TOUCHING), "drawn pose", "drawn pose",
+		"poses in contact", drawn_of(touching))
+	names.constructor("h.drawn", "at_distance", drawn_fields(AT_DISTANCE), "drawn pose", "drawn pose",
+		"poses in which two meshes are so far apart", drawn_of(at_distance))
 	names.constructor("h", "line", LINE, "motion", "motion",
 		"along a line, rotated once by one of angle, degrees, turns", line)
 	names.constructor("h", "spin", SPIN, "motion", "motion",

@@ -4,6 +4,7 @@ local check = require "base.check"
 local columns = require "data.columns"
 local counters = require "vocabulary.counters"
 local derived = require "data.derived"
+local drawn = require "vocabulary.drawn"
 local fields = require "base.fields"
 local figure_keys = require "vocabulary.figure_keys"
 local names = require "base.names"
@@ -169,6 +170,8 @@ local function check_quick(at, t, space)
 			quick.values[key] = sweeps.values(at, path, t[key], sweeps.flags)
 		elseif policies[key] then
 			quick.policies[key] = policies[key](at, path, t[key])
+		elseif key == "drawn" then
+			quick.drawn = fields.value(at, path, t[key], drawn.count)
 		else
 			local known = scenario.keys_of(space)
 			for name in next, policies do known[#known + 1] = name end
@@ -365,6 +368,8 @@ local SCENARIO = {
 	{ "counters", read = counters.read, luacats = "string[]", optional = true,
 		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
+	{ "drawn", read = drawn.read, luacats = "harness.drawn_keys", optional = true,
+		about = "the population that claims are about: instances, all counted and some timed" },
 	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
 		about = "what the paper leaves open: each is measured and judged in other ways too" },
 	{ "stand_ins", read = read_texts, luacats = "string[]", optional = true,
@@ -398,10 +403,14 @@ local function new(at, t)
 	local read = fields.read(at, {}, t, SCENARIO, context)
 	local own = {}
 	for name in next, policies do own[name] = read[name] end
+	if read.quick and read.quick.drawn and not read.drawn then
+		check.fail(at, { "quick", "drawn" }, "is given without drawn")
+	end
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
-		shared = context.shared, readings = context.readings or {}, stand_ins = read.stand_ins or {} })
+		drawn = read.drawn, shared = context.shared, readings = context.readings or {},
+		stand_ins = read.stand_ins or {} })
 end
 
 -- The space of points after --quick and -s were applied.
@@ -440,6 +449,7 @@ function scenario.define()
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	readings.define()
+	names.class("drawn_keys", "a population of instances", drawn.fields)
 	names.class("column_keys", "a derived column", derived.fields)
 	names.class("table_keys", "a table of the report", table_keys.fields)
 	names.class("figure_keys", "a chart of the report", figure_keys.list)

@@ -164,6 +164,7 @@ function fixture.host(def, spec)
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},
 		samples = function () return run.samples end, steps = function () return def.steps end,
 		levels = function () return def.levels end,
+		drawn = function () return def.drawn end,
 		builds = function () return def.builds or {} end,
 		ratio = fixture.ratio, apart = fixture.apart, interval = fixture.interval,
 	}

@@ -65,12 +65,13 @@ static int32_t session_whole(Session *session) {
 }
 
 static void session_free(Session *session) {
-	size_t count = (size_t)session->result->member_count, steps = (size_t)session->result->step_count;
+	size_t count = (size_t)session->result->member_count;
 	for (size_t i = 0; session->slots != NULL && i < count; ++i) {
 		worker_end(&session->slots[i].worker);
-		mem_free(session->slots[i].answers, steps * sizeof(StepAnswer));
+		mem_free(session->slots[i].answers, session->slots[i].answers_size);
 	}
 	mem_free(session->slots, count * sizeof *session->slots);
+	mem_free(session->block, (size_t)session->block_count * sizeof *session->block);
 	text_free(&session->line);
 }
 

@@ -18,7 +18,9 @@ static int32_t order_answers(Session *session, int32_t member, OrderType type, R
 	int32_t status = session_order(session, member, &def, reply, &payload);
 	if (status != GO_ON) return status;
 	*answers = payload;
-	if (reply->payload_size != (uint64_t)session->result->step_count * sizeof(StepAnswer)) {
+	const bool apart = type == ORDER_COUNT && session->def->group->block > 0;
+	const size_t each = sizeof(StepAnswer) + (apart ? sizeof(Counts) : 0);
+	if (reply->payload_size != (uint64_t)session->result->step_count * each) {
 		mem_free(payload, (size_t)reply->payload_size);
 		*answers = NULL;
 		return session_fail(session, member,
@@ -41,10 +43,20 @@ static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 	return HN_OK;
 }
 
+// Of a population, what was counted of each instance. A check has no times, so nothing is made of its counts.
+static int32_t record_instances(Session *session, int32_t member) {
+	const Member *m = &session->result->members[member];
+	if (session->def->group->block == 0 || m->role == ROLE_CHECK || m->instances != NULL) return GO_ON;
+	entry_instances(&session->line, member, session->slots[member].answers, session->result->step_count);
+	return session_write(session);
+}
+
 static int32_t count_member(Session *session, int32_t member) {
 	Member *m = &session->result->members[member];
 	Reply reply;
-	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &session->slots[member].answers);
+	WorkerSlot *slot = &session->slots[member];
+	int32_t status = order_answers(session, member, ORDER_COUNT, &reply, &slot->answers);
+	if (slot->answers != NULL) slot->answers_size = (size_t)reply.payload_size;
 	if (status != GO_ON) return status;
 	MemberCount count = { .class_ = member_class(session->result, member),
 		                  .counts = reply.counts,
@@ -55,11 +67,12 @@ static int32_t count_member(Session *session, int32_t member) {
 	if (status != HN_OK) return status;
 	if (!m->counted) {
 		entry_counted(&session->line, member, &count);
-		return session_write(session);
+		status = session_write(session);
+		return status == HN_OK ? record_instances(session, member) : status;
 	}
 	if (hn_hash_equal(&m->hash, &count.hash) && memcmp(&m->counts, &reply.counts, sizeof m->counts) == 0 &&
 	    memcmp(m->own, reply.own, sizeof m->own) == 0)
-		return GO_ON;
+		return record_instances(session, member);
 	return session_mismatch(session, member,
 	                        "not repeatable: counts or hash differ from those of an earlier session");
 }

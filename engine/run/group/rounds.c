@@ -1,6 +1,7 @@
 // Times a group: builds, rounds in Williams order, passes step by step.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -8,6 +9,7 @@
 #include "run/group/parts.h"
 #include "run/result/precision.h"
 #include "run/result/retake.h"
+#include "run/worker/block.h"
 #include "support/stop.h"
 #include "stats/stats.h"
 
@@ -104,9 +106,46 @@ static int32_t build_rounds(Session *session, const Turns *turns) {
 	return status;
 }
 
+static uint64_t block_seed(const PlanGroup *group) {
+	HnHash hash = hn_hash_bytes(group->seed, strlen(group->seed));
+	uint64_t seed = 0;
+	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
+	return seed;
+}
+
+// An order about what the next round times. A round that is taken again times the same instances: others
+// would come more often where times are short, as a preemption is likelier in a long sample.
+static OrderDef timed_order(const Session *session, OrderType type) {
+	OrderDef out = session_order_def(session, type);
+	out.order.block = session->block_count;
+	out.order.round = session->result->rounds;
+	out.order.seed = block_seed(session->def->group);
+	return out;
+}
+
+// Draws the block of the next round.
+static int32_t draw_block(Session *session) {
+	const int32_t size = session->def->group->block, count = session->result->step_count;
+	if (size == 0) return HN_OK;
+	session->block_count = size < count ? size : count;
+	if (session->block == NULL)
+		session->block = mem_alloc((size_t)session->block_count * sizeof *session->block);
+	if (session->block == NULL) return HN_ERR_NO_MEMORY;
+	return block_draw(session->block, session->block_count, count, block_seed(session->def->group),
+	                  session->result->rounds);
+}
+
+// The contacts of all steps that a round times.
+static int64_t contacts_of_round(const Session *session, const Member *m) {
+	int64_t sum = 0;
+	if (session->block_count == 0 || m->instances == NULL) return m->counts.contacts;
+	for (int32_t i = 0; i < session->block_count; ++i) sum += m->instances[session->block[i]].counts.contacts;
+	return sum;
+}
+
 // The twin repeats the motion as often as its original, so that both are treated equally.
 static int32_t calibrate_member(Session *session, int32_t member) {
-	OrderDef order = session_order_def(session, ORDER_CALIBRATE);
+	OrderDef order = timed_order(session, ORDER_CALIBRATE);
 	Reply reply;
 	int32_t status = session_order(session, member, &order, &reply, NULL);
 	if (status != GO_ON) return status;
@@ -125,25 +164,35 @@ int32_t session_builds(Session *session) {
 	return status;
 }
 
-int32_t session_calibrate(Session *session) { return session_each(session, takes_part, calibrate_member); }
+int32_t session_calibrate(Session *session) {
+	int32_t status = draw_block(session);
+	return status == HN_OK ? session_each(session, takes_part, calibrate_member) : status;
+}
 
 static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
-	OrderDef order = session_order_def(session, ORDER_SAMPLE);
+	OrderDef order = timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
-	order.order.contacts = m->counts.contacts;
+	order.order.contacts = contacts_of_round(session, m);
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;
-	int32_t status = session_order(session, member, &order, &reply, NULL);
+	void *payload = NULL;
+	int32_t status = session_order(session, member, &order, &reply, &payload);
+	const size_t size = status == GO_ON ? (size_t)reply.payload_size : 0;
+	if (status == GO_ON && size != (size_t)session->block_count * sizeof(double))
+		status = error_set(HN_ERR_IO, "a worker gave times of other instances");
+	if (status == GO_ON && size > 0) memcpy(out->each_ns, payload, size);
+	mem_free(payload, size);
 	if (status != GO_ON) return status;
-	if (reply.contacts != m->counts.contacts) {
+	if (reply.contacts != order.order.contacts) {
 		char detail[DETAIL_SIZE];
 		snprintf(detail, sizeof detail, "a timed pass found %lld contacts, not %lld",
-		         (long long)reply.contacts, (long long)m->counts.contacts);
+		         (long long)reply.contacts, (long long)order.order.contacts);
 		return session_mismatch(session, member, detail);
 	}
-	*out = (Sample){ .member = member,
+	*out = (Sample){ .each_ns = out->each_ns,
+		             .member = member,
 		             .repeats = session->slots[member].repeats,
 		             .contacts = reply.contacts,
 		             .preempted = reply.preempted != 0 };
@@ -154,8 +203,9 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 // Takes one round. turns: the order of the members. A round that breaks off, or in which a sample was
 // preempted, is recorded as such: its samples are kept, but do not count.
 static int32_t take_round(Session *session, const int32_t *turns, int32_t count, Sample *samples) {
-	int32_t taken = 0, status = GO_ON;
+	int32_t taken = 0, status = draw_block(session);
 	bool whole = true;
+	if (status != HN_OK) return status;
 	for (int32_t turn = 0; turn < count; ++turn) {
 		if (!takes_part(session, turns[turn])) continue;
 		if (stop_signal() != 0) {
@@ -175,7 +225,7 @@ static int32_t take_round(Session *session, const int32_t *turns, int32_t count,
 	RoundEnd end = !whole                                            ? ROUND_BROKE_OFF
 	               : result_retakes(session->result, samples, taken) ? ROUND_RETAKEN
 	                                                                 : ROUND_COUNTS;
-	entry_round(&session->line, samples, taken, end);
+	entry_round(&session->line, &(RoundTaken){ samples, session->block, taken, session->block_count, end });
 	int32_t recorded = session_write(session);
 	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
 }
@@ -184,8 +234,13 @@ int32_t session_rounds(Session *session) {
 	Turns turns;
 	int32_t status = turns_init(&turns, session);
 	size_t samples_size = (size_t)turns.count * sizeof(Sample);
+	const int32_t block = session->def->group->block;
+	size_t each_size = mem_array_size((int64_t)turns.count * block, sizeof(double));
 	Sample *samples = mem_alloc_zero(samples_size);
-	if (samples == NULL) status = HN_ERR_NO_MEMORY;
+	double *each = block > 0 ? mem_alloc(each_size) : NULL;
+	if (samples == NULL || (block > 0 && each == NULL)) status = HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; status == GO_ON && i < turns.count; ++i)
+		samples[i].each_ns = each + (int64_t)i * block;
 	const int32_t end = result_session_end(session->result);
 	const int64_t deadline = session->def->deadline_ns;
 	while (session_lasts(status) && session_any(session, takes_part) && !result_has_enough(session->result) &&
@@ -196,6 +251,7 @@ int32_t session_rounds(Session *session) {
 	}
 	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);
 	mem_free(samples, samples_size);
+	mem_free(each, each_size);
 	return status;
 }
 

@@ -54,6 +54,8 @@ static void describe_failure(const Session *session, int32_t member, const Order
 	};
 	uint32_t type = order->order.type;
 	const char *pass = type < sizeof s_passes / sizeof s_passes[0] ? s_passes[type] : NULL;
+	if (session->def->group->block > 0)
+		pass = NULL; // the limit is that of an instance, which says nothing of all
 	if (worker->killed)
 		snprintf(detail, DETAIL_SIZE, "%.300s (the last of %d tries)", worker->detail, ATTEMPTS);
 	else if (status == ROW_TIMEOUT && was_in_time(session->result, member, type))
@@ -74,6 +76,7 @@ OrderDef session_open_order(const Session *session, const char *kind, const char
 	    worker_open_order(status == HN_OK ? name.data : kind, params, session->def->scene_path, text);
 	text_free(&name);
 	out.order.query = (int32_t)session->def->group->query;
+	out.order.block = session->def->group->block;
 	out.order.simd = (int32_t)session->def->machine->simd;
 	out.order.memory_limit = session->def->machine->memory_bytes / 2;
 	out.timeout_s = fmax(session->def->group->timeout_s, TIMEOUT_LEAST_S);
@@ -116,7 +119,7 @@ static bool timed_out(Session *session, int32_t member) {
 
 // Only a point that was too slow to be counted needs a lower bound of its time.
 static bool wants_bound(const Session *session, int32_t member, const OrderDef *order) {
-	return order->order.type == ORDER_COUNT && !session->def->count_only &&
+	return order->order.type == ORDER_COUNT && !session->def->count_only && session->def->group->block == 0 &&
 	       session->result->members[member].role == ROLE_POINT;
 }
 
@@ -141,7 +144,8 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 		OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = order->timeout_s };
 		describe_failure(session, member, &timed, status, detail);
 	}
-	bool censored = status == ROW_TIMEOUT && !was_in_time(session->result, member, order->order.type);
+	bool censored = status == ROW_TIMEOUT && session->def->group->block == 0 &&
+	                !was_in_time(session->result, member, order->order.type);
 	return session_fail(
 	    session, member,
 	    &(MemberFailure){ .status = status, .detail = detail, .censored = censored, .killed = killed });

@@ -31,9 +31,11 @@ typedef struct GroupDef {
 // A member's place in a session.
 typedef struct WorkerSlot {
 	Worker worker;
-	StepAnswer *answers; // of its counting pass; NULL: none yet
-	int32_t repeats;     // passes in one sample
-	double clock_ns;     // the cost of a clock reading in that worker
+	StepAnswer
+	    *answers; // of its counting pass; NULL: none yet. Of instances, the counts of each come after them
+	size_t answers_size;
+	int32_t repeats; // passes in one sample
+	double clock_ns; // the cost of a clock reading in that worker
 } WorkerSlot;
 
 // A session: one worker per member, all alive together. Each session starts new workers. Some effects, such
@@ -41,8 +43,9 @@ typedef struct WorkerSlot {
 typedef struct Session {
 	const GroupDef *def;
 	Journal *journal;
-	Result *result;    // the journal's
-	WorkerSlot *slots; // of the members
+	Result *result;              // the journal's
+	WorkerSlot *slots;           // of the members
+	int32_t *block, block_count; // the instances of a round; 0: it times all steps
 	int32_t attempt;
 	bool answered; // all members counted, and their answers were checked
 	bool stopped, killed;

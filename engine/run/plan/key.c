@@ -47,6 +47,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		text_addf(&text, "\npreempted %s", preempted_name((int32_t)group->preempted));
 	// A group that was only counted has no rounds, and a timed run needs them.
 	if (plan->counts) text_add(&text, "\ncounts");
+	if (group->block > 0) text_addf(&text, "\nblock %d", group->block);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

@@ -216,6 +216,10 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status != HN_OK) return status;
 	if (group->per_step && group->query == HN_QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");
+	if (json_get(json, "block") != NULL) status = read_int(&group->block, json, where, "block", 1);
+	if (status != HN_OK) return status;
+	if (group->block > 0 && (group->per_step || group->query == HN_QUERY_APPROACH))
+		return refuse(where, "block", "is of steps that are instances, each of which is asked apart");
 	status = read_seconds(&group->timeout_s, json, where, "timeout_s");
 	const cJSON *precision = json_get(json, "precision");
 	if (status != HN_OK || precision == NULL) return status;

@@ -14,6 +14,7 @@
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
 //     "precision": 0.01, "layout": "sample",               may be missing
 //     "preempted": "retake",                               may be missing
+//     "block": 12,                                         of a population; missing: a motion
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -75,6 +76,7 @@ typedef struct PlanGroup {
 	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
 	uint32_t counters; // bits of counters.h
 	uint32_t inspect;  // bits 1 << InspectGroup
+	int32_t block; // steps are the instances of a population, of which a round times so many; 0: they are not
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;
 } PlanGroup;

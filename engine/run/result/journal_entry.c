@@ -108,13 +108,49 @@ void entry_failed(Text *line, int32_t member, const MemberFailure *failure) {
 	text_add(line, "}");
 }
 
-// "again" and "preempted" stand only where they are true.
-void entry_round(Text *line, const Sample *samples, int32_t count, RoundEnd end) {
-	begin(line, "round", -1);
-	text_addf(line, ",\"whole\":%s%s,\"samples\":[", end == ROUND_COUNTS ? "true" : "false",
-	          end == ROUND_RETAKEN ? ",\"again\":true" : "");
+// A list for each count that some instance has, as a text of numbers: lists of JSON take many times the
+// memory.
+void entry_instances(Text *line, int32_t member, const StepAnswer *answers, int32_t count) {
+	const Counts *counts = (const Counts *)(const void *)(answers + count);
+	char hex[HN_HASH_HEX_SIZE];
+	begin(line, "instances", member);
+	text_add(line, ",\"hashes\":\"");
 	for (int32_t i = 0; i < count; ++i) {
-		const Sample *s = &samples[i];
+		hn_hash_to_hex(&answers[i].hash, hex);
+		text_addf(line, i > 0 ? " %s" : "%s", hex);
+	}
+	text_add(line, "\"");
+	for (int32_t k = 0; k < COUNT_FIELDS; ++k) {
+		int64_t sum = 0;
+		for (int32_t i = 0; i < count; ++i) sum += count_get(&counts[i], k);
+		if (sum == 0) continue;
+		text_addf(line, ",\"%s\":\"", hn_count_name(k));
+		for (int32_t i = 0; i < count; ++i)
+			text_addf(line, i > 0 ? " %lld" : "%lld", (long long)count_get(&counts[i], k));
+		text_add(line, "\"");
+	}
+	text_add(line, "}");
+}
+
+static void add_each(Text *line, const double *ns, int32_t count) {
+	for (int32_t i = 0; i < count; ++i) {
+		text_add(line, i > 0 ? "," : ",\"each_ns\":[");
+		text_add_json_number(line, ns[i]);
+	}
+	text_add(line, "]");
+}
+
+// "again" and "preempted" stand only where they are true, "block" and "each_ns" in rounds of blocks.
+void entry_round(Text *line, const RoundTaken *round) {
+	begin(line, "round", -1);
+	text_addf(line, ",\"whole\":%s%s", round->end == ROUND_COUNTS ? "true" : "false",
+	          round->end == ROUND_RETAKEN ? ",\"again\":true" : "");
+	for (int32_t i = 0; i < round->block_count; ++i)
+		text_addf(line, "%s%d%s", i > 0 ? "," : ",\"block\":[", round->block[i],
+		          i + 1 == round->block_count ? "]" : "");
+	text_add(line, ",\"samples\":[");
+	for (int32_t i = 0; i < round->count; ++i) {
+		const Sample *s = &round->samples[i];
 		text_addf(line, "%s{\"member\":%d,\"turn\":%d,\"repeats\":%d", i > 0 ? "," : "", s->member, s->turn,
 		          s->repeats);
 		for (int32_t part = 0; part < STEP_PARTS; ++part) {
@@ -122,6 +158,7 @@ void entry_round(Text *line, const Sample *samples, int32_t count, RoundEnd end)
 			text_add_json_number(line, s->ns[part]);
 		}
 		add_count(line, "contacts", s->contacts);
+		if (round->block_count > 0) add_each(line, s->each_ns, round->block_count);
 		text_add(line, s->preempted ? ",\"preempted\":true}" : "}");
 	}
 	text_add(line, "]}");

@@ -40,7 +40,9 @@ int32_t noise_add(Noise *noise, const Result *result) {
 		if (!result->finished || m->role == ROLE_CHECK || m->status != ROW_OK) continue;
 		times_take(&times, result, i, -1);
 		if (times.n < NOISE_ROUNDS_MIN) continue;
-		if (!ARRAY_PUSH(&noise->rows, row_noise(&times))) status = HN_ERR_NO_MEMORY;
+		RowNoise row = row_noise(&times);
+		if (result->group->block > 0) row.spread = 0; // rounds time different instances
+		if (!ARRAY_PUSH(&noise->rows, row)) status = HN_ERR_NO_MEMORY;
 	}
 	times_free(&times);
 	return status;

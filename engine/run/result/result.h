@@ -34,6 +34,14 @@ typedef struct Beside {
 	int64_t exact;  // all contacts
 } Beside;
 
+// An instance of a population: what was counted of it, and its times.
+typedef struct Instance {
+	HnHash hash;
+	Counts counts;
+	double ms;     // sum of its times
+	int32_t timed; // how many these are
+} Instance;
+
 typedef struct Build {
 	double ms;
 	int32_t session;
@@ -62,6 +70,7 @@ typedef struct Member {
 	StepTime *steps; // per step, like step_contacts; NULL: not measured
 	int64_t *step_contacts;
 	int32_t step_passes;
+	Instance *instances;  // of a population: one a step; NULL: not counted
 	double step_clock_ns; // the cost of a reading, which was subtracted
 	bool inspected;       // `inspection` has what the group's `inspect` asks for
 	Inspection inspection;
@@ -77,7 +86,14 @@ typedef struct Sample {
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
+	double *each_ns; // of a block that is recorded: the time of each of its instances; else NULL
 } Sample;
+
+// A time of an instance of a population, in a round that counts.
+typedef struct InstanceTime {
+	int32_t member, instance, session;
+	double ms;
+} InstanceTime;
 
 typedef struct Result {
 	const PlanGroup *group;
@@ -90,9 +106,10 @@ typedef struct Result {
 	int32_t retaken;                    // complete rounds that do not count, because a sample was preempted
 	int32_t build_rounds;               // in the sessions before the last one
 	ARRAY(Sample) samples;
-	double seconds;     // of all sessions
-	bool layout_missed; // some session could not have the group's memory layout
-	bool disturbed;     // a round with a preempted sample counts (retake.h): medians have no interval
+	ARRAY(InstanceTime) instance_times; // in the order of rounds; in a round, of one member after the other
+	double seconds;                     // of all sessions
+	bool layout_missed;                 // some session could not have the group's memory layout
+	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
 	bool finished;
 } Result;
 
@@ -119,6 +136,8 @@ bool member_wants_inspection(const Result *result, int32_t member);
 bool member_wants_counters(const Result *result, int32_t member);
 // Does the member take samples, as long as it does not fail?
 bool member_is_timed(const Result *result, int32_t member);
+// How many steps a pass of a sample has: all, or those of a block.
+int64_t result_sample_steps(const Result *result, int32_t member);
 // Milliseconds per step of one sample, for one part or for all together (-1).
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part);
 const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past the end
@@ -135,6 +154,8 @@ typedef struct MemberCount {
 	double first_contact;
 } MemberCount;
 void entry_counted(Text *line, int32_t member, const MemberCount *count);
+// answers: with the counts of each instance behind all of them (ORDER_COUNT)
+void entry_instances(Text *line, int32_t member, const StepAnswer *answers, int32_t count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double extent_fails;
@@ -155,8 +176,14 @@ typedef enum RoundEnd {
 	ROUND_BROKE_OFF, // not all of them did
 	ROUND_RETAKEN,   // all of them did, but a sample was preempted, so the round is taken again
 } RoundEnd;
-// The samples of one round.
-void entry_round(Text *line, const Sample *samples, int32_t count, RoundEnd end);
+// The samples of one round. block: the instances that it timed; block_count 0: it timed all steps.
+typedef struct RoundTaken {
+	const Sample *samples;
+	const int32_t *block;
+	int32_t count, block_count;
+	RoundEnd end;
+} RoundTaken;
+void entry_round(Text *line, const RoundTaken *round);
 bool samples_preempted(const Sample *samples, int32_t count); // Was one of them preempted?
 typedef struct MemberSteps {
 	const StepTime *times;

@@ -49,6 +49,7 @@ static bool contact_is_exact(const HnScene *scene, HnContact c, int32_t step) {
 typedef struct AnswersPass {
 	bool counted; // by the counted kernels, else by the timed ones
 	StepAnswer *answers;
+	Counts *each; // of instances: the counts of each; else NULL
 	Reply *reply;
 } AnswersPass;
 
@@ -62,13 +63,21 @@ static int32_t step_timed_once(WorkerState *state, int32_t step) {
 	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
 }
 
+// Adds the counts of an instance to those of all. The time limit begins anew: it is that of an instance.
+static int32_t end_instance(WorkerState *state, const AnswersPass *pass, int32_t step) {
+	for (int32_t i = 0; pass->each != NULL && i < COUNT_FIELDS; ++i)
+		((int64_t *)&pass->reply->counts)[i] += count_get(&pass->each[step], i);
+	return worker_progress(state);
+}
+
 static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
 	const AnswersPass *pass = context;
 	Reply *reply = pass->reply;
-	int32_t status = pass->counted
-	                     ? detector_step_counted(&state->detector, step, &state->contacts, &reply->counts)
-	                     : step_timed_once(state, step);
+	Counts *counts = pass->each != NULL ? &pass->each[step] : &reply->counts;
+	int32_t status = pass->counted ? detector_step_counted(&state->detector, step, &state->contacts, counts)
+	                               : step_timed_once(state, step);
 	if (status == HN_OK) status = check_range(state, step);
+	if (status == HN_OK && state->instances) status = end_instance(state, pass, step);
 	if (status != HN_OK) return status;
 	bool look = (state->query == HN_QUERY_FIRST || state->query == HN_QUERY_APPROACH) &&
 	            !state->conservative && reply->foreign_step < 0 && has_triangles(state);
@@ -97,11 +106,12 @@ static void own_counts(const WorkerState *state, int64_t out[PLUGIN_COUNTERS_MAX
 }
 
 // Runs one pass and keeps its answers.
-static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
+static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Counts *each,
+                            Reply *reply) {
 	int64_t before[PLUGIN_COUNTERS_MAX] = { 0 };
 	reply->foreign_step = -1;
 	own_counts(state, before, NULL);
-	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, reply });
+	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, each, reply });
 	if (status != HN_OK) return status;
 	own_counts(state, reply->own, before);
 	reply->questions = state->pass.questions;
@@ -122,7 +132,9 @@ static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
 }
 
 int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size) {
-	*size = mem_array_size(worker_answers(state), sizeof(StepAnswer));
+	const int32_t count = worker_answers(state);
+	const bool apart = counted && state->instances;
+	*size = mem_array_size(count, sizeof(StepAnswer) + (apart ? sizeof(Counts) : 0));
 	StepAnswer *answers = mem_alloc_zero(*size);
 	if (answers == NULL) return HN_ERR_NO_MEMORY;
 	*payload = answers;
@@ -132,7 +144,8 @@ int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **pay
 		if (status == HN_OK) status = worker_progress(state);
 		if (status != HN_OK) return status;
 	}
-	int32_t status = answers_pass(state, counted, answers, reply);
+	Counts *each = apart ? (Counts *)(void *)(answers + count) : NULL;
+	int32_t status = answers_pass(state, counted, answers, each, reply);
 	if (status != HN_OK || counted) return status;
 	reply->live_bytes = (int64_t)(hn_mem_live_bytes() - baseline);
 	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);

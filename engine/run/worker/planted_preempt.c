@@ -16,6 +16,16 @@ static bool is_named(const char *name, const char *text, size_t size) {
 	return name != NULL && strlen(name) == size && strncmp(text, name, size) == 0;
 }
 
+double planted_instance_ns(const char *kind, int64_t contacts, double ns) {
+	size_t size = strlen(kind);
+	for (const char *at = getenv("HARNESS_PLANT_INSTANCES"); at != NULL; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncmp(at, kind, size) == 0 && at[size] == ':')
+			return strtod(at + size + 1, NULL) * (1000 + 10 * (double)contacts);
+	}
+	return ns;
+}
+
 bool planted_preempt(const char *kind, int32_t sample, bool real) {
 	const char *text = getenv(VARIABLE);
 	if (text == NULL) return real;

@@ -13,5 +13,9 @@
 // Called in the supervisor before it starts a worker. Puts the label into the environment that the worker
 // inherits.
 void planted_preempt_announce(const char *label);
+// Times of instances for tests, where the environment has HARNESS_PLANT_INSTANCES: "aabb:2,bsp:3" gives those
+// of these kinds 2 and 3 times 1 us and 10 ns a contact found. `ns` is the real time, and that of other
+// kinds.
+double planted_instance_ns(const char *kind, int64_t contacts, double ns);
 // sample: number of the worker's sample, from 1; real: was it preempted in truth?
 bool planted_preempt(const char *kind, int32_t sample, bool real);

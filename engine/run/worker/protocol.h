@@ -12,19 +12,20 @@
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
 
 typedef enum OrderType {
-	ORDER_OPEN = 1,  // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
-	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step
-	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
-	ORDER_BUILD,     // one build beside the measured detector; payload: its time in ns, a double
+	ORDER_OPEN = 1, // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
+	ORDER_COUNT, // counted kernels, one pass; payload: StepAnswer per step, of instances then Counts of each
+	ORDER_PROVE, // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
+	ORDER_BUILD, // one build beside the measured detector; payload: its time in ns, a double
 	ORDER_CALIBRATE, // finds how many passes a sample needs to be long enough for the clock
-	ORDER_SAMPLE,    // one untimed pass, then `repeats` timed ones, each of which must find `contacts`
-	ORDER_STEPS,     // `repeats` passes; payload: StepTime per step
-	ORDER_CONTACTS,  // counted kernels from first_step to step; payload: the contacts of `step`, sorted
-	ORDER_FOLLOW,    // timed kernels, one step; 0 begins a pass, then all steps in order; payload: as above
-	ORDER_INSPECT,   // measures `groups` on a new detector; payload: INSPECT_FIELDS doubles, then the levels
-	ORDER_COUNTERS,  // `groups`: bits of counters.h; `repeats` passes per sample; payload: CounterValues
-	ORDER_TRACE,     // under callgrind: collects a build, then a pass
-	ORDER_AFRESH,    // of a plug-in: asks at new places, then there again; payload: AfreshReport
+	ORDER_SAMPLE, // one untimed pass, then `repeats` timed ones, each of which must find `contacts`; payload
+	              // of a block: the median time of each of its instances in ns, doubles
+	ORDER_STEPS,    // `repeats` passes; payload: StepTime per step
+	ORDER_CONTACTS, // counted kernels from first_step to step; payload: the contacts of `step`, sorted
+	ORDER_FOLLOW,   // timed kernels, one step; 0 begins a pass, then all steps in order; payload: as above
+	ORDER_INSPECT,  // measures `groups` on a new detector; payload: INSPECT_FIELDS doubles, then the levels
+	ORDER_COUNTERS, // `groups`: bits of counters.h; `repeats` passes per sample; payload: CounterValues
+	ORDER_TRACE,    // under callgrind: collects a build, then a pass
+	ORDER_AFRESH,   // of a plug-in: asks at new places, then there again; payload: AfreshReport
 } OrderType;
 
 typedef struct Order {
@@ -32,6 +33,9 @@ typedef struct Order {
 	int32_t query, first_step, step, repeats;
 	uint32_t groups; // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
 	int32_t simd;    // OPEN: a SimdSet
+	int32_t block; // OPEN: whether steps are instances; CALIBRATE, SAMPLE: how many of them are asked, 0: all
+	int32_t round; // CALIBRATE, SAMPLE: whose block they are (block.h)
+	uint64_t seed; // of the blocks
 	int64_t contacts;
 	uint64_t memory_limit;
 	uint64_t text_size;

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/worker/block.h"
 #include "run/worker/planted_preempt.h"
 #include "run/worker/planted_times.h"
 #include "run/worker/preempt.h"
@@ -16,6 +17,8 @@ enum {
 	SAMPLE_RESOLUTIONS = 1000, // and the least in steps of the clock
 	REPEATS_MAX = 1000000,
 	LONG_PASS_NS = 100000000, // such a pass warms its caches itself in a small part of its time
+	BLOCK_REPEATS = 5,        // of a block, for medians without rare slow times, if they take at most
+	BLOCK_NS = 1000000000,
 };
 
 static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
@@ -54,14 +57,28 @@ static int32_t warm_up(WorkerState *state) {
 
 typedef struct TimedPass {
 	int64_t ns[STEP_PARTS], contacts;
+	double *
+	    each; // of a block: the times of its first instance in each repeat, then those of the next; else NULL
+	int32_t repeats, repeat;
 } TimedPass;
+
+// Never 0: there are to be ratios.
+static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
+	double out = fmax(less_clock(state, ns, 1), 1);
+#ifdef PLANTED
+	out = planted_instance_ns(state->kind, found, out);
+#endif
+	(void)found;
+	return out;
+}
 
 // One reading between two phases is the end of one and the beginning of the next.
 static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	TimedPass *pass = context;
 	const HnDetectClass *class = state->detector.class_;
 	state->contacts.count = 0;
-	int64_t last = clock_ns();
+	const int64_t begin = clock_ns();
+	int64_t last = begin;
 	for (int i = 0; i < DETECT_PHASES; ++i) {
 		DetectPhase phase = detect_phase(&class->timed, i);
 		if (phase == NULL) continue;
@@ -71,7 +88,11 @@ static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 		pass->ns[detect_phase_part[i]] += now - last;
 		last = now;
 	}
-	pass->contacts += class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
+	int64_t found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
+	pass->contacts += found;
+	if (pass->each != NULL)
+		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] =
+		    instance_ns(state, last - begin, found);
 	return HN_OK;
 }
 
@@ -81,10 +102,27 @@ static int64_t pass_ns(const TimedPass *pass) {
 	return sum;
 }
 
-int32_t sample_calibrate(WorkerState *state, Reply *reply) {
+// Chooses the instances of the order's round, if they are to be chosen.
+static int32_t take_block(WorkerState *state, const Order *order) {
+	const int32_t count = order->block < state->scene->step_count ? order->block : state->scene->step_count;
+	if (count > state->block_room) {
+		mem_free(state->block, (size_t)state->block_room * sizeof *state->block);
+		state->block_room = 0;
+		state->block = mem_alloc((size_t)count * sizeof *state->block);
+		if (state->block == NULL) return HN_ERR_NO_MEMORY;
+		state->block_room = count;
+	}
+	state->block_count = count;
+	return count == 0 ? HN_OK
+	                  : block_draw(state->block, count, state->scene->step_count, order->seed, order->round);
+}
+
+int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 	double least = (double)state->clock.resolution_ns * (double)SAMPLE_RESOLUTIONS;
 	if (least < (double)SAMPLE_NS) least = SAMPLE_NS;
 	int64_t fastest = INT64_MAX;
+	int32_t drawn = take_block(state, order);
+	if (drawn != HN_OK) return drawn;
 	// The fastest of three passes, because a slow first pass would give too few repeats, and too short
 	// samples.
 	for (int i = 0; i < 3; ++i) {
@@ -98,6 +136,8 @@ int32_t sample_calibrate(WorkerState *state, Reply *reply) {
 	}
 	// 1.5 times as many, because later passes are often faster than the first ones.
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
+	if (order->block > 0)
+		repeats = fmax(repeats, fmin(BLOCK_REPEATS, BLOCK_NS / (double)(fastest > 0 ? fastest : 1)));
 	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;
 }
@@ -122,14 +162,25 @@ static bool was_preempted(WorkerState *state, const PreemptLook *begin) {
 	return preempted;
 }
 
-int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
-	TimedPass all = { 0 };
+// The median time of each instance of a block.
+static int32_t block_payload(const WorkerState *state, TimedPass *all, void **payload, size_t *size) {
+	const size_t scratch_size = (size_t)all->repeats * sizeof(double);
+	*size = (size_t)state->block_count * sizeof(double);
+	double *out = *payload = mem_alloc(*size), *scratch = mem_alloc(scratch_size);
+	for (int64_t i = 0; out != NULL && scratch != NULL && i < state->block_count; ++i)
+		out[i] = stats_median(all->each + i * all->repeats, all->repeats, scratch);
+	mem_free(scratch, scratch_size);
+	return out != NULL && scratch != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+}
+
+static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
+	TimedPass all = *pass;
 	reply->contacts = order->contacts;
 	int32_t status = warm_up(state);
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
 	const PreemptLook begin = preempt_look();
-	for (int32_t i = 0; status == HN_OK && i < order->repeats; ++i) {
+	for (; status == HN_OK && all.repeat < order->repeats; ++all.repeat) {
 		all.contacts = 0;
 		status = pass_run_varied(state, step_timed, &all);
 		if (all.contacts != order->contacts && reply->contacts == order->contacts)
@@ -140,11 +191,27 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply) {
 	if (status != HN_OK) return status;
 	state->last_pass_ns = pass_ns(&all) / (order->repeats > 0 ? order->repeats : 1);
 #ifdef PLANTED_TIMES
+	const double before = (double)pass_ns(&all);
 	planted_slow_down(state->kind, all.ns);
+	for (int64_t i = 0; before > 0 && i < (int64_t)state->block_count * all.repeats; ++i)
+		all.each[i] *= (double)pass_ns(&all) / before;
 #endif
 	int64_t readings = (int64_t)order->repeats * state->pass.questions;
 	for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
 	return HN_OK;
+}
+
+int32_t sample_take(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size) {
+	TimedPass pass = { .repeats = order->repeats };
+	int32_t status = take_block(state, order);
+	const size_t each = mem_array_size((int64_t)state->block_count * pass.repeats, sizeof(double));
+	if (status != HN_OK || state->block_count == 0)
+		return status == HN_OK ? sample_passes(state, order, reply, &pass) : status;
+	pass.each = mem_alloc_zero(each);
+	status = pass.each == NULL ? HN_ERR_NO_MEMORY : sample_passes(state, order, reply, &pass);
+	if (status == HN_OK) status = block_payload(state, &pass, payload, size);
+	mem_free(pass.each, each);
+	return status;
 }
 
 typedef struct SinglePass {

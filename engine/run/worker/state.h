@@ -25,7 +25,10 @@ typedef struct WorkerState {
 	HnQuery query;
 	bool conservative; // reports a superset of the contacts
 	bool coherent;     // steps are asked in the motion's order: the algorithm, or a body's shape, follows it
-	int32_t walks;     // passes in changing orders so far
+	bool instances; // steps are instances of a population: each begins as a pass, and nothing is remembered
+	int32_t *block, block_count, block_room; // instances that are asked now; block_count 0: all steps
+	int32_t at;                              // in the block, of the instance that is asked
+	int32_t walks;                           // passes in changing orders so far
 	HnScene *scene;
 	SceneLine *line;     // under HN_QUERY_APPROACH; else NULL
 	HnDetector detector; // what is measured

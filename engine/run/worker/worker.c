@@ -60,6 +60,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
+	state->instances = order->block > 0;
 	if (simd_name(order->simd) == NULL)
 		return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
 	simd_choose_up_to((SimdSet)order->simd);
@@ -120,9 +121,9 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 	case ORDER_BUILD:
 		return sample_build(state, payload, size);
 	case ORDER_CALIBRATE:
-		return sample_calibrate(state, reply);
+		return sample_calibrate(state, order, reply);
 	case ORDER_SAMPLE:
-		return sample_take(state, order, reply);
+		return sample_take(state, order, reply, payload, size);
 	case ORDER_STEPS:
 		return sample_steps(state, order, payload, size);
 	case ORDER_CONTACTS:
@@ -184,5 +185,6 @@ int worker_main(void) {
 	scene_line_destroy(state.line);
 	hn_scene_close(state.scene);
 	mem_free(state.text, state.text_size);
+	mem_free(state.block, (size_t)state.block_room * sizeof *state.block);
 	return status < 0 ? 1 : 0;
 }

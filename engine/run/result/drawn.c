@@ -1,0 +1,104 @@
+#include "run/result/drawn.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/mem.h"
+
+_Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost");
+
+// What the estimates are made of, in memory that is freed together.
+typedef struct Gathered {
+	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *scratch;
+	int64_t *begin, *instance;
+	int64_t count, times_most; // instances; room for times
+	Population from;
+} Gathered;
+
+static bool gathered_init(Gathered *g, const Result *result) {
+	*g = (Gathered){ .count = result->step_count, .times_most = result->instance_times.count + 1 };
+	bool ready = true;
+	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
+		g->counts[m] = mem_alloc(mem_array_size(g->count * COUNT_FIELDS, sizeof(double)));
+		g->times[m] = mem_alloc(mem_array_size(g->times_most, sizeof(double)));
+		ready = ready && g->counts[m] != NULL && g->times[m] != NULL;
+	}
+	g->begin = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
+	g->instance = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
+	g->scratch = mem_alloc(mem_array_size(3 * g->times_most, sizeof(double)));
+	return ready && g->begin != NULL && g->instance != NULL && g->scratch != NULL;
+}
+
+static void gathered_free(Gathered *g) {
+	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
+		mem_free(g->counts[m], mem_array_size(g->count * COUNT_FIELDS, sizeof(double)));
+		mem_free(g->times[m], mem_array_size(g->times_most, sizeof(double)));
+	}
+	mem_free(g->begin, mem_array_size(g->times_most, sizeof(int64_t)));
+	mem_free(g->instance, mem_array_size(g->times_most, sizeof(int64_t)));
+	mem_free(g->scratch, mem_array_size(3 * g->times_most, sizeof(double)));
+}
+
+// Takes the counts of a member that differ between its instances: the others are in the cost of an instance.
+static void take_counts(Gathered *g, const Result *result, int32_t member, int m) {
+	const Instance *all = result->members[member].instances;
+	int32_t fields[COUNT_FIELDS], terms = 0;
+	for (int32_t k = 0; k < COUNT_FIELDS; ++k) {
+		bool varies = false;
+		for (int64_t i = 1; i < g->count; ++i)
+			varies = varies || count_get(&all[i].counts, k) != count_get(&all[0].counts, k);
+		if (varies) fields[terms++] = k;
+	}
+	for (int64_t i = 0; i < g->count; ++i)
+		for (int32_t t = 0; t < terms; ++t)
+			g->counts[m][i * terms + t] = (double)count_get(&all[i].counts, fields[t]);
+	g->from.terms[m] = terms;
+	g->from.counts[m] = g->counts[m];
+}
+
+// Takes the times of a member, in the order of rounds, and where sessions begin. Returns their number.
+static int64_t take_times(Gathered *g, const Result *result, int32_t member, int m) {
+	int64_t n = 0, sessions = 0;
+	int32_t session = 0;
+	for (int64_t i = 0; i < result->instance_times.count; ++i) {
+		const InstanceTime *time = &result->instance_times.data[i];
+		if (time->member != member) continue;
+		if (n == 0 || time->session != session) g->begin[sessions++] = n;
+		session = time->session;
+		g->instance[n] = time->instance;
+		g->times[m][n++] = time->ms;
+	}
+	g->begin[sessions] = n;
+	g->from.blocks = sessions;
+	g->from.times[m] = g->times[m];
+	return n;
+}
+
+static void without_bounds(PopulationEstimate *of) {
+	of->lo = of->hi = of->plain_lo = of->plain_hi = (double)NAN;
+}
+
+int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
+	*out = (Drawn){ 0 };
+	Gathered g;
+	if (result->members[a].instances == NULL || result->members[b].instances == NULL) return HN_OK;
+	int32_t status = gathered_init(&g, result) ? HN_OK : HN_ERR_NO_MEMORY;
+	// all that did not fail took part in each round, so both have times of the same instances
+	if (status == HN_OK && take_times(&g, result, a, 0) == (out->times = take_times(&g, result, b, 1)) &&
+	    out->times > 0) {
+		take_counts(&g, result, a, 0);
+		take_counts(&g, result, b, 1);
+		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
+		out->sessions = g.from.blocks;
+		out->ratio = population_mean_ratio(&g.from, g.scratch);
+		out->total = population_sum_ratio(&g.from, g.scratch);
+		out->faster = population_share(&g.from, 1, g.scratch);
+		if (result->disturbed)
+			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
+	} else {
+		out->times = 0;
+	}
+	gathered_free(&g);
+	return status;
+}

@@ -1,0 +1,16 @@
+// How two members of a group compare over a population: its instances are the steps, all were counted and
+// some were timed.
+#pragma once
+
+#include "run/result/result.h"
+#include "stats/population.h"
+
+typedef struct Drawn {
+	int64_t times, sessions; // times of instances, by which the estimates are made; 0: there are none
+	PopulationEstimate ratio, total,
+	    faster; // mean ratio; ratio of the sums; share of instances with a ratio below 1
+} Drawn;
+
+// Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
+// between processes is in its interval. A disturbed group has no intervals. HN_ERR_NO_MEMORY.
+int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b);

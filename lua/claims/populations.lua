@@ -1,0 +1,92 @@
+-- Claims over the population that a scenario draws: ratios and shares of drawn.csv, in place of those of the
+-- rounds. Methods of `r`, of lua/claims/claims.lua.
+local arguments = require "claims.arguments"
+local disturbed = require "data.disturbed"
+local notation = require "text.notation"
+local ratio_verdicts = require "claims.ratio_verdicts"
+local selections = require "claims.selections"
+local verdicts = require "claims.verdicts"
+
+local populations = {}
+
+local core -- shared functions of lua/claims/claims.lua
+
+-- The rows of both points, and how they compare over the population.
+local function drawn_of(self, a, b)
+	local row_a, row_b = core.point_find(self, a), core.point_find(self, b)
+	core.value_known(self, row_a, "step_ms")
+	core.value_known(self, row_b, "step_ms")
+	local found = self.m:drawn(row_a, row_b)
+	if found then return found, row_a, row_b end
+	core.unknown(self, ("%s and %s were not timed together, on the same instances")
+		:format(self.m:point_text(row_a), self.m:point_text(row_b)))
+end
+
+local function counted_text(found)
+	return (" over the population (%d counted, %d timed)"):format(found.instances, found.times)
+end
+
+-- The ratio as r:ratio has one. It is widened by the noise of the A/A twin over the population, which is a
+-- second ratio of 1.
+local function ratio_of(self, a, b)
+	local found, row_a, row_b = drawn_of(self, a, b)
+	local group = self.m:group(row_a)
+	local twin = group.twin and self.m:drawn(group.twin, group.points[1])
+	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
+	local ratio = { median = found.drawn_ratio, lo = found.drawn_ratio_lo, hi = found.drawn_ratio_hi,
+		is_time = true, noise_lo = lo and math.min(lo, 1), noise_hi = hi and math.max(hi, 1), is_bare = not lo,
+		no_interval = disturbed.reason(self.m, "step_ms", row_a, row_b) }
+	ratio.text = selections.interval_text(ratio.median, ratio.lo, ratio.hi) .. counted_text(found)
+	ratio.wide_lo = ratio.lo and ratio.lo / (ratio.noise_hi or 1)
+	ratio.wide_hi = ratio.hi and ratio.hi / (ratio.noise_lo or 1)
+	return ratio
+end
+
+-- A verdict of r:below and its like with `over`; nil: they ask of something else.
+function populations.verdict(self, a, b, options, relation)
+	if options.over == nil then return nil end
+	if options.over ~= "drawn" then error(("over is '%s', not 'drawn'"):format(options.over), 0) end
+	if options.column and options.column ~= "step_ms" then error("column is given besides over", 0) end
+	local limit, ratio = options.limit or 1, ratio_of(self, a, b)
+	local pair = selections.shared_text(a, b) .. selections.differing_text(a, b)
+	return ratio_verdicts.interval(ratio, limit,
+		("%s = %s%s"):format(pair, ratio.text, ratio_verdicts.wanted_text(relation, limit)), relation)
+end
+
+local function share_verdict(self, a, b, options)
+	local found, row_a, row_b = drawn_of(self, a, b)
+	local share, lo, hi = found.faster_share, found.faster_share_lo, found.faster_share_hi
+	local is_least = options.at_least ~= nil
+	local limit = options.at_least or options.at_most
+	local text = ("%s%s: faster in a share of %s%s, wanted %s %s"):format(selections.shared_text(a, b),
+		selections.differing_text(a, b), selections.interval_text(share, lo, hi), counted_text(found),
+		is_least and "at least" or "at most", notation.number(limit + 0.0))
+	if not (lo and hi) then
+		return verdicts.new("undecided", text .. ", " .. disturbed.reason(self.m, "step_ms", row_a, row_b))
+	end
+	local above, below = lo >= limit, hi <= limit
+	if is_least then below = hi < limit else above = lo > limit end
+	local holds, refuted = below, above
+	if is_least then holds, refuted = above, below end
+	return verdicts.new(holds and "holds" or refuted and "refuted" or "undecided", text,
+		verdicts.nearest(share, limit, is_least and ">" or "<"))
+end
+
+-- r:share(a, b, { at_least = 0.9 }): is a faster than b in at least, or at_most, this share of the instances?
+local function share(self, a, b, options)
+	core.selection_check(self, a)
+	core.selection_check(self, b)
+	options = arguments.options("share", options, { at_least = "number", at_most = "number" })
+	if (options.at_least == nil) == (options.at_most == nil) then
+		error("share: at_least or at_most is to be given", 0)
+	end
+	return core.compared(self, function () return share_verdict(self, a, b, options) end)
+end
+
+-- Adds the method to the class of `r`. functions: the shared ones, by name.
+function populations.install(Reader, functions)
+	core = functions
+	Reader.share = share
+end
+
+return populations

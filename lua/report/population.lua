@@ -1,0 +1,42 @@
+-- What the report says of a population: how each algorithm compares to the first of its group, over all
+-- instances.
+local blocks = require "blocks.blocks"
+local notation = require "text.notation"
+local selections = require "claims.selections"
+
+local population = {}
+
+local MOST = 40 -- lines
+
+local function share_text(found)
+	local function percent(v) return v and v * 100 end
+	return selections.interval_text(percent(found.faster_share), percent(found.faster_share_lo),
+		percent(found.faster_share_hi))
+end
+
+local function line_of(m, row, first)
+	local found = m:drawn(row, first)
+	if not found then return nil end
+	local parts = {}
+	for _, name in ipairs(m.columns) do
+		if row[name] ~= nil then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
+	end
+	local function ratio_text(name)
+		return selections.interval_text(found[name], found[name .. "_lo"], found[name .. "_hi"])
+	end
+	return ("%s%s / %s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s %% of it")
+		:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm, first.algorithm,
+			ratio_text "drawn_ratio", found.instances, found.times, ratio_text "timed_ratio", share_text(found))
+end
+
+-- The blocks of the report; none for a run without a population, or one that only counted.
+function population.section(m)
+	if not m.env.drawn() then return {} end
+	local lines = {}
+	for _, group in ipairs(m.groups) do
+		for i = 2, #group.points do lines[#lines + 1] = line_of(m, group.points[i], group.points[1]) end
+	end
+	return #lines > 0 and { blocks.list(notation.capped(lines, MOST)) } or {}
+end
+
+return population

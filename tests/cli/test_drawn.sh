@@ -1,0 +1,146 @@
+# Populations: `drawn` in a scenario. All instances are counted and checked, rounds time blocks of them, and claims are about
+# all. The same bytes for any -j, for shards that are merged, and after a kill.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # COUNT [MORE KEYS]
+	cat >pop.lua <<-LUA
+		local h = require "harness"
+		local function at(a) return { faces = 150, algorithm = a } end
+		return h.scenario {
+			name = "pop", runs = 12, preempted = "keep",
+			sweep = { faces = { 120, 150 }, algorithm = { h.aabb(), h.bsp(), h.dassd() } },
+			drawn = { pose = h.drawn.touching { depth = 0.03 }, count = $1, seed = 4, block = 4 },
+			scene = function (p) return { bodies = { { h.teapot { faces = 120 } }, { h.teapot { faces = p.faces } } } } end,
+			$2
+		}
+	LUA
+}
+claims='claims = {
+	below = function (r) return r:below(at "aabb", at "bsp", { over = "drawn" }) end,
+	below_limit = function (r) return r:below(at "aabb", at "bsp", { over = "drawn", limit = 0.5 }) end,
+	above = function (r) return r:above(at "aabb", at "bsp", { over = "drawn" }) end,
+	equal = function (r) return r:below(at "aabb", at "dassd", { over = "drawn" }) end,
+	share = function (r) return r:share(at "aabb", at "bsp", { at_least = 0.9 }) end,
+	rare = function (r) return r:share(at "aabb", at "bsp", { at_most = 0.1 }) end,
+},'
+scenario 40 "$claims"
+expect 0 "$HARNESS" pop.lua -q -o one --counts
+one=one/pop/latest
+[ "$(wc -l <$one/instances.csv)" -eq $((1 + 2 * 4 * 40)) ] || fail "not a line for each instance of each member"
+[ "$(wc -l <$one/drawn.csv)" -eq 1 ] || fail "ratios of a run that only counts"
+grep -q "not measured, as this run only counts" $one/report.md || fail "a claim on times that there are none of"
+expect 0 "$HARNESS" pop.lua -q -o two --counts -j 2
+cmp $one/instances.csv two/pop/latest/instances.csv || fail "-j 2 counts other instances"
+# the sums are the summary's, every algorithm finds the same, and an instance does not depend on their number
+lua5.4 - "$ROOT" $one <<'LUA' || fail "instances.csv and summary.csv"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+local sums, hashes = {}, {}
+for _, row in ipairs(read "instances.csv") do
+	local key = row.role .. row.point
+	sums[key] = sums[key] or { nb = 0, np = 0, nu = 0, contacts = 0 }
+	for name in pairs(sums[key]) do sums[key][name] = sums[key][name] + row[name] end
+	local place = row.faces .. " " .. row.instance
+	hashes[place] = hashes[place] or row.hash
+	assert(row.hash == hashes[place] and row.timed == 0 and row.step_ms == nil)
+end
+for _, row in ipairs(read "summary.csv") do
+	assert(row.status == "ok" and row.steps == 40)
+	for name, sum in pairs(sums[row.role .. row.point] or {}) do assert(row[name] == sum, name) end
+end
+LUA
+scenario 10 ""
+expect 0 "$HARNESS" pop.lua -q -o ten --counts --no-figures
+for run in $one ten/pop/latest; do
+	lua5.4 - "$ROOT" $run >"${run%%/*}.txt" <<-'LUA'
+		package.path = arg[1] .. "/lua/?.lua"
+		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/instances.csv")):read "a")) do
+			if row.instance <= 10 then print(row.point, row.role, row.instance, row.nb, row.np, row.nu, row.hash) end
+		end
+	LUA
+done
+cmp one.txt ten.txt || fail "an instance depends on how many there are"
+
+# what is wrong in a scenario is said with its place, before anything is made
+wrong() { # TEXT FROM TO
+	scenario 10 "$claims"
+	sed -i "s/$2/$3/" pop.lua
+	expect 3 "$HARNESS" pop.lua -q -o wrong
+	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	[ ! -e wrong ] || fail "something was written: $1"
+}
+wrong "pop.lua:6: drawn.bolck: unknown key; did you mean 'block'?" 'block = 4' 'bolck = 4'
+wrong "pop.lua:6: drawn.count: must be a whole number from 1 to 100000, not 0" 'count = 10' 'count = 0'
+wrong "pop.lua:6: drawn.pose: must be a drawn pose, such as h.drawn.touching { depth = 0.02 }, not 'x'" 'h.drawn.touching.*0.03 }' '"x"'
+wrong "h.drawn.touching: depht: unknown key; did you mean 'depth'?" depth depht
+wrong "h.drawn.tuching: unknown name; did you mean 'touching'?" touching tuching
+wrong "drawn: is given besides per_step" 'runs = 12' 'per_step = true'
+wrong "drawn: is for the queries all and first, not for query = 'boxes'" 'runs = 12' 'query = "boxes"'
+wrong "quick.drawn: must be a whole number from 1 to 100000, not 0" 'runs = 12' 'quick = { drawn = 0 }'
+wrong "on: is missing: the scene has 3 bodies" '{ h.teapot { faces = 120 } },' '{ h.teapot { faces = 120 } }, { h.teapot { faces = 130 } },'
+wrong "drawn: needs a scene of bodies" 'return { bodies.*$' 'return h.scenes.crowd { } end,'
+wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
+sed -i 's/drawn = {.*/quick = { drawn = 3 },/' pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -q "quick.drawn: is given without drawn" err.txt || fail "quick.drawn without drawn"
+scenario 10 "$claims"
+sed -i '/drawn = {/d' pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -q "this run has no drawn.csv" err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
+
+needs_planted "times"
+# times by contacts, so that counts tell them: aabb takes 2/3 of the time of bsp in each instance, and that of dassd
+export HARNESS_PLANT_INSTANCES=aabb:2,bsp:3,dassd:2
+scenario 40 "$claims"
+expect 0 "$HARNESS" pop.lua -q -o out
+run=out/pop/latest
+for want in "holds.*: below$" "refuted.*: below_limit$" "refuted.*: above$" "undecided.*: equal$" "holds.*: share$" "refuted.*: rare$"; do
+	grep -q "\*\*$want" $run/report.md || { cat $run/report.md; fail "no $want"; }
+done
+grep -q "faces=120: bsp / aabb: 1.50000 \[1.50000, 1.50000\] over the population (40 counted, 48 timed)" $run/report.md || fail "the sentence"
+lua5.4 - "$ROOT" $run <<'LUA' || fail "drawn.csv and the blocks"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+local factor, lines = { aabb = 2, bsp = 3, dassd = 2 }, 0
+for _, row in ipairs(read "drawn.csv") do
+	local ratio = factor[row.algorithm] / factor[row.over_algorithm]
+	assert(math.abs(row.drawn_ratio / ratio - 1) < 1e-9 and math.abs(row.total_ratio / ratio - 1) < 1e-9)
+	assert(row.instances == 40 and row.times == 48 and row.sessions == 6)
+	lines = lines + 1
+end
+assert(lines == 2 * (3 * 2 + 3)) -- each point beside two others, and the twin beside three
+-- 12 rounds of 4: each instance once, then 8 of them again; all members have timed the same ones
+local by_instance, timed = {}, 0
+for _, row in ipairs(read "instances.csv") do
+	local key = row.faces .. " " .. row.instance
+	assert(row.timed == (by_instance[key] or row.timed) and row.timed >= 1 and row.timed <= 2)
+	local ms = factor[row.algorithm] * (1000 + 10 * row.contacts) * 1e-6
+	assert(math.abs(row.step_ms / ms - 1) < 1e-12)
+	by_instance[key], timed = row.timed, timed + row.timed
+end
+assert(timed == 2 * 4 * 48)
+LUA
+expect 0 "$HARNESS" verify out/pop/latest -q
+# shards that are merged, and a run that was killed, have the same blocks
+for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
+expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures
+for file in instances.csv drawn.csv; do
+	cut -d, -f6 --complement merged/pop/latest/$file | cmp $run/$file - || fail "$file of merged shards" # without the machine
+done
+setsid "$HARNESS" pop.lua -q -o killed >/dev/null 2>&1 &
+pid=$!
+until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"round"')" -ge 3 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+kill -9 $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+expect 0 "$HARNESS" pop.lua -q -o killed --no-figures
+cmp $run/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+
+# a wrong answer fails its row, at its instance; a crash too
+for fault in "fault = 'wrong'" "fault = 'crash', step = 7"; do
+	scenario 10 ""
+	sed -i "s/h.dassd()/h.planted { $fault }/; s/{ 120, 150 }/{ 120 }/" pop.lua
+	"$HARNESS" pop.lua -q -o faulty -f --counts --no-figures >/dev/null 2>&1 && fail "$fault goes unnoticed"
+	column detail faulty/pop/latest/summary.csv | grep -E "step 1: 1 of|SIGABRT" >/dev/null || fail "what of $fault?"
+done

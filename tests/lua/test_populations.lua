@@ -1,0 +1,89 @@
+-- Claims over a population: rows of drawn.csv, made up.
+local claim_case = require "claim_case"
+local expect = require "expect"
+local population = require "report.population"
+
+local t = {}
+
+local point = claim_case.point
+
+-- A pair of the first group, whose points are a, b, c: 1, 2, 3.
+local function pair(role, a, b, ratio, half, share, share_half)
+	return { role = role, point = a, over_point = b, instances = 1000, times = 132, drawn_ratio = ratio,
+		drawn_ratio_lo = half and ratio / half, drawn_ratio_hi = half and ratio * half, timed_ratio = ratio,
+		faster_share = share, faster_share_lo = half and share - share_half,
+		faster_share_hi = half and share + share_half }
+end
+
+local function with(...)
+	local rows = { ... }
+	return function (def) def.drawn = rows end
+end
+
+local twin = pair("aa", 1, 1, 1, 1.02, 0.5, 0.3)
+
+local function judge(method, options, ...)
+	local judged = claim_case.judge(function (r)
+		return r[method](r, point(2000, "a"), point(2000, "b"), options)
+	end, with(...))
+	return judged.verdict, judged.text
+end
+
+local function over(limit) return { over = "drawn", limit = limit } end
+
+function t.ratios_over_the_population_have_verdicts()
+	local fast, slow = pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02), pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02)
+	expect.equal(judge("below", over(), fast, twin), "holds")
+	expect.equal(judge("above", over(), fast, slow, twin), "refuted")
+	expect.equal(judge("at_most", over(0.8), fast, twin), "undecided")
+	expect.equal(judge("at_least", over(0.9), fast, twin), "refuted")
+	expect.contains(select(2, judge("below", over(0.5), fast, twin)),
+		"a / b = 0.800 [0.762, 0.840] over the population (1000 counted, 132 timed), wanted below 0.500")
+end
+
+-- The twin is as much of an equal as there is: what does not stand out of its interval is no difference.
+function t.the_twin_widens_the_interval()
+	local near = pair("point", 1, 2, 0.97, 1.02, 0.6, 0.1)
+	expect.equal(judge("below", over(), near, pair("aa", 1, 1, 1, 1.001, 0.5, 0.3)), "holds")
+	local verdict, text = judge("below", over(), near, twin)
+	expect.equal(verdict, "undecided")
+	expect.contains(text, "inside the A/A noise")
+	expect.contains(select(2, judge("below", over(), near)), "A/A noise not known")
+end
+
+function t.without_an_interval_nothing_is_decided()
+	local bare = pair("point", 1, 2, 0.5, nil, 1)
+	expect.equal(judge("below", over(), bare, twin), "undecided")
+	expect.equal(judge("share", { at_least = 0.5 }, bare), "undecided")
+	expect.contains(select(2, judge("below", over(), twin)), "were not timed together")
+end
+
+function t.shares_have_verdicts()
+	local most = pair("point", 1, 2, 0.8, 1.05, 0.9, 0.04)
+	expect.equal(judge("share", { at_least = 0.86 }, most), "holds")
+	expect.equal(judge("share", { at_least = 0.9 }, most), "undecided")
+	expect.equal(judge("share", { at_least = 0.95 }, most), "refuted")
+	expect.equal(judge("share", { at_most = 0.95 }, most), "holds")
+	expect.equal(judge("share", { at_most = 0.8 }, most), "refuted")
+end
+
+function t.mistakes_are_told()
+	local fast = pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02)
+	expect.error("unknown option 'ovr'; did you mean 'over'?", judge, "below", { ovr = "drawn" }, fast)
+	expect.error("column is given besides over", judge, "below", { over = "drawn", column = "nb" }, fast)
+	expect.error("at_least or at_most is to be given", judge, "share", {}, fast)
+	expect.error("at_least or at_most is to be given", judge, "share", { at_least = 0.1, at_most = 0.9 }, fast)
+	expect.error("this run has no drawn.csv", function ()
+		claim_case.judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), over()) end)
+	end)
+end
+
+function t.the_report_has_a_sentence()
+	local section = population.section(claim_case.sweep(with(pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02))))
+	expect.equal(#section[1].items, 1)
+	expect.contains(section[1].items[1].text, "faces=2000: b / a: 1.25 [1.19, 1.31] over the "
+		.. "population (1000 counted, 132 timed)")
+	expect.equal(#population.section(claim_case.sweep()), 0)
+end
+
+return t
