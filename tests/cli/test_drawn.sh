@@ -53,7 +53,7 @@ LUA
 scenario 10 ""
 expect 0 "$HARNESS" pop.lua -q -o ten --counts --no-figures
 for run in $one ten/pop/latest; do
-	lua5.4 - "$ROOT" $run >"${run%%/*}.txt" <<-'LUA'
+	lua5.4 - "$ROOT" "$run" >"${run%%/*}.txt" <<-'LUA'
 		package.path = arg[1] .. "/lua/?.lua"
 		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/instances.csv")):read "a")) do
 			if row.instance <= 10 then print(row.point, row.role, row.instance, row.nb, row.np, row.nu, row.hash) end

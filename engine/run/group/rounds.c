@@ -182,7 +182,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const size_t size = status == GO_ON ? (size_t)reply.payload_size : 0;
 	if (status == GO_ON && size != (size_t)session->block_count * sizeof(double))
 		status = error_set(HN_ERR_IO, "a worker gave times of other instances");
-	if (status == GO_ON && size > 0) memcpy(out->each_ns, payload, size);
+	if (status == GO_ON && out->each_ns != NULL) memcpy(out->each_ns, payload, size);
 	mem_free(payload, size);
 	if (status != GO_ON) return status;
 	if (reply.contacts != order.order.contacts) {
@@ -239,7 +239,7 @@ int32_t session_rounds(Session *session) {
 	Sample *samples = mem_alloc_zero(samples_size);
 	double *each = block > 0 ? mem_alloc(each_size) : NULL;
 	if (samples == NULL || (block > 0 && each == NULL)) status = HN_ERR_NO_MEMORY;
-	for (int32_t i = 0; status == GO_ON && i < turns.count; ++i)
+	for (int32_t i = 0; status == GO_ON && each != NULL && i < turns.count; ++i)
 		samples[i].each_ns = each + (int64_t)i * block;
 	const int32_t end = result_session_end(session->result);
 	const int64_t deadline = session->def->deadline_ns;

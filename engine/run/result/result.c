@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "plugin/counters.h"
 #include "run/result/check.h"
+#include "run/result/instances.h"
 #include "support/json.h"
 #include "scene/line.h"
 
@@ -293,71 +294,6 @@ static int32_t apply_inspected(Member *member, const cJSON *json) {
 	return HN_OK;
 }
 
-// The next number of a list that is a text, or a mistake (false).
-static bool next_count(const char **list, int64_t *out) {
-	char *end = NULL;
-	*out = strtoll(*list, &end, 10);
-	bool there = end != *list && *out >= 0 && (*end == ' ' || *end == '\0');
-	*list = *end == ' ' ? end + 1 : end;
-	return there;
-}
-
-static bool next_hash(const char **list, HnHash *out) {
-	char hex[HN_HASH_HEX_SIZE];
-	size_t size = strcspn(*list, " ");
-	if (size + 1 != sizeof hex) return false;
-	memcpy(hex, *list, size);
-	hex[size] = '\0';
-	*list += size + ((*list)[size] == ' ');
-	return hash_from_hex(out, hex);
-}
-
-static int32_t apply_instances(const Result *result, Member *member, const cJSON *json) {
-	const int32_t count = result->step_count;
-	const size_t size = (size_t)count * sizeof(Instance);
-	mem_free(member->instances, size);
-	Instance *all = member->instances = mem_alloc_zero(size);
-	if (all == NULL) return HN_ERR_NO_MEMORY;
-	const cJSON *item = json_get(json, "hashes");
-	const char *list = cJSON_IsString(item) ? item->valuestring : "";
-	for (int32_t i = 0; i < count; ++i)
-		if (!next_hash(&list, &all[i].hash)) return unfit("the hashes of all instances");
-	for (int32_t k = 0; k < COUNT_FIELDS; ++k) {
-		item = json_get(json, hn_count_name(k));
-		if (item == NULL) continue; // all are 0
-		list = cJSON_IsString(item) ? item->valuestring : "";
-		for (int32_t i = 0; i < count; ++i)
-			if (!next_count(&list, &((int64_t *)&all[i].counts)[k])) return unfit(hn_count_name(k));
-	}
-	return HN_OK;
-}
-
-// The times of the instances of a block. They count if the round does.
-static int32_t apply_block(Result *result, const cJSON *block, const cJSON *samples) {
-	const cJSON *sample = NULL;
-	cJSON_ArrayForEach(sample, samples) {
-		const cJSON *each = json_get(sample, "each_ns"), *item = NULL;
-		InstanceTime time = { .session = result->sessions };
-		if (!get_int(sample, "member", 0, &time.member)) return unfit("a member");
-		Instance *all = result->members[time.member].instances;
-		if (all == NULL || cJSON_GetArraySize(each) != cJSON_GetArraySize(block))
-			return unfit("times of instances");
-		each = each->child;
-		cJSON_ArrayForEach(item, block) {
-			double ns;
-			if (!cJSON_IsNumber(item) ||
-			    !(item->valuedouble >= 0 && item->valuedouble < result->step_count) ||
-			    !get_number(each, &ns) || !(ns > 0))
-				return unfit("the time of an instance");
-			time.instance = (int32_t)item->valuedouble, time.ms = ns * 1e-6;
-			all[time.instance].ms += time.ms, all[time.instance].timed += 1;
-			if (!ARRAY_PUSH(&result->instance_times, time)) return HN_ERR_NO_MEMORY;
-			each = each->next;
-		}
-	}
-	return HN_OK;
-}
-
 static bool get_part_ns(const cJSON *json, int32_t part, double *out) {
 	char key[40];
 	snprintf(key, sizeof key, "%s_ns", step_part_name(part));
@@ -388,7 +324,7 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	}
 	const cJSON *block = json_get(json, "block");
 	if (whole && block != NULL) {
-		int32_t status = apply_block(result, block, samples);
+		int32_t status = instances_apply_block(result, block, samples);
 		if (status != HN_OK) return status;
 	}
 	if (!whole) {
@@ -409,7 +345,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	Member *member = &result->members[index];
 	if (strcmp(type, "counted") == 0) return apply_counted(member, member_class(result, index), json);
 	if (strcmp(type, "built") == 0) return apply_built(result, member, json);
-	if (strcmp(type, "instances") == 0) return apply_instances(result, member, json);
+	if (strcmp(type, "instances") == 0) return instances_apply(result, member, json);
 	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
