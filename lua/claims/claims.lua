@@ -456,18 +456,10 @@ function Reader:holds(text, options) return stated(self, "holds", text, options)
 function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
 function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
-populations.install(Reader, {
-	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
-	compared = compared,
-})
-growth.install(Reader, {
-	point_find = point_find, value_known = value_known, unknown = unknown, selection_check = selection_check,
-	compared = compared, is_count = is_count, derived_text = derived_text,
-})
-scores.install(Reader, {
-	row_under = row_under, row_usable = row_usable, value_known = value_known, unknown = unknown,
-	selection_check = selection_check, compared = compared, is_count = is_count,
-})
+local core = { point_find = point_find, value_known = value_known, unknown = unknown, compared = compared,
+	selection_check = selection_check, is_count = is_count, derived_text = derived_text, row_under = row_under,
+	row_usable = row_usable }
+for _, more in ipairs { growth, populations, scores } do more.install(Reader, core) end
 
 local function claim_judge(reader, claim)
 	return claim_machines.whole(reader, function ()
