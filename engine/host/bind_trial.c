@@ -208,7 +208,7 @@ static int lua_trial_inspect(lua_State *L) {
 	uint32_t groups = 0;
 	for (int32_t i = 5; i <= lua_gettop(L); ++i) {
 		int32_t group = name_index(inspect_name, luaL_checkstring(L, i));
-		luaL_argcheck(L, group >= 0, i, "no inspection");
+		if (group < 0) return luaL_argerror(L, i, "no inspection");
 		groups |= 1u << group;
 	}
 	double begin = processor_seconds();
