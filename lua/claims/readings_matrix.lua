@@ -84,17 +84,19 @@ local function csv_cells(row, id, judged)
 end
 
 -- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">". Then
--- how many groups the claim needs, and how many of these are missing.
+-- how many groups the claim needs, how many of these are missing, and how many of the scenario's were left
+-- out by wish.
 function matrix.csv(m, lines)
 	local ids = table.move(alternatives.ids(m.spec.readings), 1, #alternatives.ids(m.spec.readings), 2, { OURS })
 	local header, rows = { "claim" }, {}
 	for _, id in ipairs(ids) do
 		for _, suffix in ipairs { "", " ratio", " limit", " relation" } do header[#header + 1] = id .. suffix end
 	end
-	table.move({ "flips", "groups", "groups_missing" }, 1, 3, #header + 1, header)
+	table.move({ "flips", "groups", "groups_missing", "groups_left_out" }, 1, 4, #header + 1, header)
+	local left = m.env.plan.left_out
 	for i, line in ipairs(lines) do
 		rows[i] = { claim = line.name, flips = flips_text(m, line), groups = line.ours.groups,
-			groups_missing = line.ours.missing }
+			groups_missing = line.ours.missing, groups_left_out = left and left.groups or 0 }
 		csv_cells(rows[i], OURS, line.ours)
 		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]]) end
 	end

@@ -28,13 +28,13 @@ end
 
 local NUMBERS = { "paper", "place", "entry", "row", "column", "published", "unit", "ours", "lo", "hi",
 	"ours_over_published", "ratio", "published_ratio", "scenario", "table", "claims", "missing", "groups",
-	"groups_missing" }
+	"groups_missing", "groups_left_out" }
 
 local function number_row(doc, entry, number, rows)
 	local ours = number.table and measured_row(rows, number) or {}
 	local value, run = type(ours.value) == "number" and ours.value or nil, doc.runs[entry.scenario]
-	local needed, lacking
-	if run then needed, lacking = run:coverage(papers.claim_names(entry)) end
+	local needed, lacking, left_out
+	if run then needed, lacking, left_out = run:coverage(papers.claim_names(entry)) end
 	return { paper = doc.paper.key, place = entry.place, entry = entry.id, row = notation.text(number.row),
 		column = number.column ~= nil and notation.text(number.column) or nil, published = number.value,
 		unit = number.unit, ours = value, lo = ours.lo, hi = ours.hi,
@@ -42,7 +42,7 @@ local function number_row(doc, entry, number, rows)
 		ratio = ours.ratio, published_ratio = ours.published_ratio, scenario = entry.scenario,
 		table = number.table, claims = entry.claims and table.concat(papers.claim_names(entry), "; "),
 		missing = entry.missing,
-		groups = needed, groups_missing = lacking }
+		groups = needed, groups_missing = lacking, groups_left_out = left_out }
 end
 
 -- Every published number of the paper, with ours where a table shows it. An entry without numbers has one

@@ -76,23 +76,25 @@ function Run:verdict(name)
 	return item.verdict, {}
 end
 
--- How many groups these claims need, and how many of them the run lacks: both sums; nil where the run does
--- not tell.
+-- How many groups these claims need, how many of them the run lacks, both sums, and how many groups of the
+-- scenario it leaves out by wish; nil where the run does not tell.
 function Run:coverage(names)
-	local needed, missing
+	local needed, missing, left_out
 	for _, name in ipairs(names) do
 		local _, row = self:verdict(name)
 		if row and row.groups then
 			needed, missing = (needed or 0) + row.groups, (missing or 0) + row.groups_missing
+			left_out = row.groups_left_out
 		end
 	end
-	return needed, missing
+	return needed, missing, left_out
 end
 
--- The same as a text: "7 of 8", "" where the run does not tell.
+-- The same as a text: "7 of 8, 3 left out by wish", "" where the run does not tell.
 function Run:coverage_text(names)
-	local needed, missing = self:coverage(names)
-	return needed and ("%d of %d"):format(needed - missing, needed) or ""
+	local needed, missing, left_out = self:coverage(names)
+	return needed and ("%d of %d"):format(needed - missing, needed)
+		.. ((left_out or 0) > 0 and (", %d left out by wish"):format(left_out) or "") or ""
 end
 
 -- Pictures of its scenes, as paths within the run.

@@ -44,18 +44,18 @@ return h.scenario {
 LUA
 for i in 1 2 3 4; do expect 0 "$HARNESS" lost.lua --shard $i/4 -q -o out; done
 of() { echo "out/lost/shard-$1-of-4/latest"; }
-# verdict RUN CLAIM: its verdict, the groups that it needs, and those missing
+# verdict RUN CLAIM: its verdict, the groups that it needs, those missing, and those left out by wish
 verdict() {
 	lua5.4 - "$1/matrix.csv" "$2" "$ROOT" <<-'LUA'
 		package.path = arg[3] .. "/lua/?.lua"
 		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[1])):read "a")) do
-			if row.claim == arg[2] then print(row.ours, row.groups, row.groups_missing) end
+			if row.claim == arg[2] then print(row.ours, row.groups, row.groups_missing, row.groups_left_out) end
 		end
 	LUA
 }
-# judged RUN CLAIM VERDICT GROUPS MISSING
+# judged RUN CLAIM VERDICT GROUPS MISSING [LEFT_OUT]
 judged() {
-	[ "$(verdict "$1" "$2")" = "$(printf '%s\t%s\t%s' "$3" "$4" "$5")" ] || fail "$2: $(verdict "$1" "$2"), not $3 $4 $5"
+	[ "$(verdict "$1" "$2")" = "$(printf '%s\t%s\t%s\t%s' "$3" "$4" "$5" "${6:-0}")" ] || fail "$2: $(verdict "$1" "$2"), not $3 $4 $5 ${6:-0}"
 }
 each="every mesh has fewer than 1000 faces"
 expect 0 "$HARNESS" merge "$(of 1)" "$(of 2)" "$(of 3)" "$(of 4)" -o all --no-figures -q
@@ -119,10 +119,11 @@ grep -q "not measured yet; the same command goes on" stopped/report.md || fail "
 expect 0 "$HARNESS" lost.lua --counts --quick -q --no-figures -o quick
 grep -q '^2 of 4 groups and 4 of 8 points of the scenario were left out by wish: `--quick`\.$' quick/lost/latest/report.md ||
 	fail "what --quick leaves out"
-judged quick/lost/latest "$each" holds 2 0
+judged quick/lost/latest "$each" holds 2 0 2
 expect 0 "$HARNESS" lost.lua --counts --filter "faces ~= 3000" -q --no-figures -o filter
 grep -q '^1 of 4 groups and 2 of 8 points .* by wish: `--filter faces ~= 3000`' filter/lost/latest/report.md ||
 	fail "what --filter leaves out"
+judged filter/lost/latest "$each" holds 3 0 1
 cp filter/lost/latest/report.md kept.md
 expect 0 "$HARNESS" report filter/lost/latest --no-figures -q
 cmp kept.md filter/lost/latest/report.md || fail "what was left out is told again otherwise"
