@@ -20,10 +20,15 @@ enum {
 	PASS_NS = 100000000,   // fewer steps are asked where they take longer
 	STEP_NS = 1000000000,  // nothing is asked where a step takes longer
 	LOOK_NS = 2000000000,  // after it no variant begins that need not
-	JUDGED_NS = 20000,     // shorter passes are not judged
+	JUDGED_NS = 20000,     // shorter passes are not judged by their time
 	GROWN_LEAST = 16,      // bytes a step
 };
 static const double s_share_least = 0.5; // an honest algorithm is far above it: the same work, warmer caches
+
+// Of the passes over a variant: what new places took, and of that what the same ones took again.
+typedef struct Work {
+	double fresh[VARIANTS], share[VARIANTS];
+} Work;
 
 typedef struct Afresh {
 	const AfreshDef *def;
@@ -32,10 +37,9 @@ typedef struct Afresh {
 	HnContactBuffer found;
 	HnHash before[STEPS_MOST]; // its answers at variant 0
 	bool exact;
-	int32_t steps;          // of a pass
-	int32_t same, moved;    // steps at which its own answer stayed what it was, or the right one did not
-	double fresh[VARIANTS]; // ns that new places took
-	double share[VARIANTS]; // of these, what the same ones took again
+	int32_t steps;       // of a pass
+	int32_t same, moved; // steps at which its own answer stayed what it was, or the right one did not
+	Work ns, instructions;
 	int64_t grown[VARIANTS];
 	int32_t variants;
 } Afresh;
@@ -60,10 +64,16 @@ static int32_t pass(Afresh *a, HnDetector *detector, HnHash *hashes) {
 	return status;
 }
 
-static int32_t timed_pass(Afresh *a, int64_t *ns) {
+static double instructions(const Afresh *a, bool begin) {
+	return a->def->instructions != NULL ? a->def->instructions(a->def->context, begin) : (double)NAN;
+}
+
+static int32_t timed_pass(Afresh *a, double *ns, double *count) {
+	(void)instructions(a, true);
 	int64_t begin = cpu_ns();
 	int32_t status = pass(a, &a->own, NULL);
-	*ns = cpu_ns() - begin;
+	*ns = (double)(cpu_ns() - begin);
+	*count = instructions(a, false);
 	return status;
 }
 
@@ -92,38 +102,48 @@ static int32_t judge(Afresh *a, const HnHash *right, const HnHash *right_before,
 	return status;
 }
 
+static void take_down(Work *work, int32_t v, const double taken[3]) {
+	work->fresh[v] = taken[0];
+	work->share[v] = (taken[1] > taken[2] ? taken[1] : taken[2]) / (taken[0] + 1);
+}
+
 // One variant: asked anew, then twice again; the slower of these counts, for one that remembers is fast in
 // both. Before each of the three another algorithm answers, in caches that it then leaves alike: what is cold
 // costs the first one no more than the others.
 static int32_t ask_variant(Afresh *a, const HnHash *right_before, AfreshReport *out) {
 	const int32_t v = a->variants;
 	HnHash right[STEPS_MOST];
-	int64_t taken[3] = { 0 };
+	double ns[3] = { 0 }, count[3] = { 0 };
 	int32_t status = afresh_view_move(&a->view, (uint64_t)v + 1);
 	for (int i = 0; status == HN_OK && i < 3; ++i) {
 		status = right_answers(a, right);
 		const int64_t heap = (int64_t)plugin_heap_bytes();
-		if (status == HN_OK) status = timed_pass(a, &taken[i]);
+		if (status == HN_OK) status = timed_pass(a, &ns[i], &count[i]);
 		if (i == 0) a->grown[v] = (int64_t)plugin_heap_bytes() - heap;
 	}
 	if (status == HN_OK) status = judge(a, right, right_before, out);
-	a->fresh[v] = (double)taken[0];
-	a->share[v] = (double)(taken[1] > taken[2] ? taken[1] : taken[2]) / (a->fresh[v] + 1);
+	take_down(&a->ns, v, ns);
+	take_down(&a->instructions, v, count);
 	a->variants += 1;
 	return status;
 }
 
-// NaN: the passes are too short. All count or none: of short ones that an interrupt made long, the next is
-// always shorter.
-static double median_share(const Afresh *a) {
+// By instructions where each pass has them, for these have no noise; else by time. NaN: the passes are too
+// short. All count or none: of short ones that an interrupt made long, the next is always shorter.
+static double median_share(const Afresh *a, bool *counted) {
 	double scratch[VARIANTS];
-	if (a->variants < VARIANTS_LEAST || stats_median(a->fresh, a->variants, scratch) < JUDGED_NS)
+	*counted = true;
+	for (int32_t v = 0; v < a->variants; ++v) *counted = *counted && isfinite(a->instructions.share[v]);
+	const Work *work = *counted ? &a->instructions : &a->ns;
+	if (a->variants < VARIANTS_LEAST ||
+	    (!*counted && stats_median(work->fresh, a->variants, scratch) < JUDGED_NS))
 		return (double)NAN;
-	return stats_median(a->share, a->variants, scratch);
+	return stats_median(work->share, a->variants, scratch);
 }
 
 static void report(const Afresh *a, AfreshReport *out) {
-	out->share = median_share(a);
+	bool counted;
+	out->share = median_share(a, &counted);
 	out->grown = INT64_MAX;
 	for (int32_t v = 0; v < a->variants; ++v)
 		if (a->grown[v] / a->steps < out->grown) out->grown = a->grown[v] / a->steps;
@@ -135,19 +155,20 @@ static void report(const Afresh *a, AfreshReport *out) {
 	} else if (out->share < s_share_least) {
 		snprintf(
 		    out->text, sizeof out->text,
-		    "places that it was asked about before take %.2g of the time of new ones: it remembers answers",
-		    out->share);
+		    "places that it was asked about before take %.2g of the %s of new ones: it remembers answers",
+		    out->share, counted ? "instructions" : "time");
 	}
 }
 
 // Finds how many steps a pass has, and warms up. false: a step takes too long.
 static int32_t first_passes(Afresh *a, bool *soon) {
-	int64_t ns = 0, all = a->steps;
+	double ns = 0, count;
+	int32_t all = a->steps;
 	a->steps = 1;
-	int32_t status = timed_pass(a, &ns);
+	int32_t status = timed_pass(a, &ns, &count);
 	*soon = ns < STEP_NS;
-	a->steps = (int32_t)(ns < PASS_NS / all ? all : ns < PASS_NS ? PASS_NS / (ns + 1) : 1);
-	if (a->steps > all) a->steps = (int32_t)all;
+	a->steps = ns < (double)PASS_NS / all ? all : ns < PASS_NS ? (int32_t)(PASS_NS / (ns + 1)) : 1;
+	if (a->steps > all) a->steps = all;
 	for (int i = 0; status == HN_OK && *soon && i < 2; ++i) status = pass(a, &a->own, a->before);
 	return status;
 }

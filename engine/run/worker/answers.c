@@ -1,9 +1,12 @@
 // The orders that ask for an algorithm's answers.
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "exact/tri_tri.h"
+#include "machine/counters.h"
+#include "machine/perf.h"
 #include "plugin/external.h"
 #include "run/worker/answers.h"
 #include "run/worker/pass.h"
@@ -195,17 +198,36 @@ int32_t answers_follow(WorkerState *state, const Order *order, void **payload, s
 	return status != HN_OK ? status : contacts_payload(state, order->step, payload, size);
 }
 
-static int32_t alive(void *state) { return worker_progress(state); }
+typedef struct Afresh {
+	WorkerState *state;
+	int counter;
+} Afresh;
+
+static int32_t alive(void *afresh) { return worker_progress(((Afresh *)afresh)->state); }
+
+static double instructions(void *afresh, bool begin) {
+	const int counter = ((Afresh *)afresh)->counter;
+	char why[COUNTER_WHY_SIZE];
+	if (counter < 0) return (double)NAN;
+	if (!begin) return perf_stop(counter, why, sizeof why);
+	perf_start(counter);
+	return 0;
+}
 
 int32_t answers_afresh(WorkerState *state, void **payload, size_t *size) {
 	*size = sizeof(AfreshReport);
 	AfreshReport *report = *payload = mem_alloc_zero(*size);
 	if (report == NULL) return HN_ERR_NO_MEMORY;
 	if (state->line != NULL) return HN_OK; // each question of a search has another place anyway
-	return afresh_look(report, &(AfreshDef){ .kind = state->kind,
-	                                         .params = state->params,
-	                                         .query = state->query,
-	                                         .scene = state->scene,
-	                                         .alive = alive,
-	                                         .context = state });
+	char why[COUNTER_WHY_SIZE];
+	Afresh afresh = { .state = state, .counter = perf_open(COUNTER_INDEX_instructions, why, sizeof why) };
+	int32_t status = afresh_look(report, &(AfreshDef){ .kind = state->kind,
+	                                                   .params = state->params,
+	                                                   .query = state->query,
+	                                                   .scene = state->scene,
+	                                                   .alive = alive,
+	                                                   .instructions = instructions,
+	                                                   .context = &afresh });
+	if (afresh.counter >= 0) close(afresh.counter);
+	return status;
 }
