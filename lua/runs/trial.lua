@@ -144,13 +144,13 @@ local function from_another(found, group, key)
 	end
 end
 
--- The group's seconds, and whether a worker is missing in them.
+-- The group's seconds, and whether a worker is missing in them, or taken from another group.
 local function group_seconds(found, group)
 	local sum, is_least, first = 0, group.precision > 0, nil
 	for i, a in ipairs(group.algorithms) do
 		local key = a.kind .. " " .. a.params
 		local own = found[group][key] or from_another(found, group, key)
-		sum, is_least = sum + (own or 0), is_least or not own
+		sum, is_least = sum + (own or 0), is_least or not found[group][key]
 		if i == 1 then first = own end
 	end
 	return sum + (first or 0), is_least -- and the twin of the first
