@@ -28,7 +28,7 @@ static const char *const s_headers[CSV_FILES] = {
 	[CSV_BUILDS] = "scenario,point,role,algorithm,session,round,build_ms",
 	[CSV_INSTANCES] = "scenario,point,role,algorithm,instance,step_ms,timed,nb,np,nu,contacts,hash",
 	[CSV_DRAWN] =
-	    "scenario,point,role,algorithm,over_point,over_algorithm,instances,times,sessions,drawn_ratio,"
+	    "scenario,point,role,algorithm,over_point,over_algorithm,instances,timed,times,sessions,drawn_ratio,"
 	    "drawn_ratio_lo,drawn_ratio_hi,weight,timed_ratio,total_ratio,faster_share",
 };
 static const char s_quality[] =

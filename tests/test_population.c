@@ -189,6 +189,32 @@ START_TEST(nothing_is_lost_where_counts_say_nothing) {
 }
 END_TEST
 
+// A run with a precision looks at the mean ratio on a fixed schedule, and ends where its interval is narrow
+// enough.
+START_TEST(stopping_at_a_precision_keeps_intervals) {
+	static const int64_t looks[] = { 6, 8, 12, 17, BLOCKS };
+	Found found[TARGETS] = { 0 };
+	int64_t stopped = 0;
+	Rng rng;
+	rng_seed(&rng, 35, 0);
+	for (int run = 0, runs = runs_or(300); run < runs; ++run) {
+		plant(&s_planted, false, false, &rng);
+		take(&s_planted, BLOCKS, &rng);
+		for (int k = 0; k < 5; ++k) {
+			s_planted.from.blocks = looks[k];
+			PopulationEstimate mean = ask(&s_planted, 0);
+			if (k < 4 && (mean.hi - mean.lo) / 2 / mean.value > 0.03) continue;
+			stopped += looks[k];
+			break;
+		}
+		look(&s_planted, found);
+	}
+	tell("stopped", stopped / found[0].runs, found);
+	ck_assert(stopped > 7 * found[0].runs && stopped < 20 * found[0].runs); // at neither end of the schedule
+	for (int t = 0; t < TARGETS; ++t) check_coverage(&found[t]);
+}
+END_TEST
+
 // Without noise or an effect of the pose, the counts say everything: the answer is that of all instances.
 START_TEST(exact_times_give_the_exact_answer) {
 	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
@@ -252,6 +278,7 @@ Suite *population_suite(void) {
 	TCase *t = tcase_create("population");
 	tcase_add_test(t, counts_narrow_intervals_that_hold);
 	tcase_add_test(t, nothing_is_lost_where_counts_say_nothing);
+	tcase_add_test(t, stopping_at_a_precision_keeps_intervals);
 	tcase_add_test(t, exact_times_give_the_exact_answer);
 	tcase_add_test(t, members_change_places);
 	tcase_add_test(t, little_or_odd_input_is_borne);

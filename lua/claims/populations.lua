@@ -23,7 +23,7 @@ local function drawn_of(self, a, b)
 end
 
 local function counted_text(found)
-	return (" over the population (%d counted, %d timed)"):format(found.instances, found.times)
+	return (" over the population (%d counted, %d timed)"):format(found.instances, found.timed)
 end
 
 -- The ratio as r:ratio has one. It is widened by the noise of the A/A twin over the population, which is a

@@ -194,7 +194,7 @@ local function answer_from_rows(m, number)
 	function m:drawn(a, b)
 		local ratio, lo, hi = self:ratio(a, b)
 		local share = ratio and 1 / (1 + ratio ^ 4)
-		return ratio and { instances = ROUNDS, times = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
+		return ratio and { instances = ROUNDS, timed = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
 			drawn_ratio_hi = hi, faster_share = share, faster_share_lo = share - BAND, faster_share_hi = share + BAND }
 	end
 	function m.samples(_, row, column)

@@ -26,7 +26,7 @@ local function line_of(m, row, first)
 	end
 	return ("%s%s / %s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s %% of it")
 		:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm, first.algorithm,
-			ratio_text "drawn_ratio", found.instances, found.times, ratio_text "timed_ratio", share_text(found))
+			ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio", share_text(found))
 end
 
 -- The blocks of the report; none for a run without a population, or one that only counted.

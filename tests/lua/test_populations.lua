@@ -9,7 +9,7 @@ local point = claim_case.point
 
 -- A pair of the first group, whose points are a, b, c: 1, 2, 3.
 local function pair(role, a, b, ratio, half, share, share_half)
-	return { role = role, point = a, over_point = b, instances = 1000, times = 132, drawn_ratio = ratio,
+	return { role = role, point = a, over_point = b, instances = 1000, timed = 132, drawn_ratio = ratio,
 		drawn_ratio_lo = half and ratio / half, drawn_ratio_hi = half and ratio * half, timed_ratio = ratio,
 		faster_share = share, faster_share_lo = half and share - share_half,
 		faster_share_hi = half and share + share_half }

@@ -91,6 +91,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 		take_counts(&g, result, b, 1);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
 		out->sessions = g.from.blocks;
+		for (int64_t i = 0; i < g.count; ++i) out->timed += result->members[a].instances[i].timed > 0;
 		out->ratio = population_mean_ratio(&g.from, g.scratch);
 		out->total = population_sum_ratio(&g.from, g.scratch);
 		out->faster = population_share(&g.from, 1, g.scratch);

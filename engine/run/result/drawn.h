@@ -7,8 +7,9 @@
 
 typedef struct Drawn {
 	int64_t times, sessions; // times of instances, by which the estimates are made; 0: there are none
-	PopulationEstimate ratio, total,
-	    faster; // mean ratio; ratio of the sums; share of instances with a ratio below 1
+	int64_t timed;           // instances that have some
+	// mean ratio; ratio of the sums; share of instances with a ratio below 1
+	PopulationEstimate ratio, total, faster;
 } Drawn;
 
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs

@@ -2,13 +2,36 @@
 // members are known well enough. No member leaves early.
 #include <math.h>
 
+#include "run/result/drawn.h"
 #include "run/result/precision.h"
 #include "run/result/times.h"
 #include "stats/stats.h"
 
 enum { SESSION_ROUNDS_MIN = 2 };
 
+// Of a population, what is known to some share are the ratios of all ok members to the first of them: a
+// median over rounds is one over different instances. False: there is only one such member.
+static bool drawn_precision(const Result *result, double *worst, int32_t *status) {
+	int32_t base = -1, others = 0;
+	*worst = 0;
+	for (int32_t i = 0; i < result->member_count && *status == HN_OK; ++i) {
+		if (!member_is_timed(result, i) || result->members[i].status != ROW_OK) continue;
+		if (base < 0) {
+			base = i;
+			continue;
+		}
+		Drawn drawn;
+		others += 1;
+		*status = result_drawn(&drawn, result, i, base);
+		double precision = (drawn.ratio.hi - drawn.ratio.lo) / 2 / drawn.ratio.value;
+		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
+	}
+	return others > 0;
+}
+
 int32_t result_precision(const Result *result, double *worst) {
+	int32_t found = HN_OK;
+	if (result->group->block > 0 && drawn_precision(result, worst, &found)) return found;
 	MemberTimes times;
 	int32_t status = times_init(&times, result, 0);
 	int64_t sampled = 0;
