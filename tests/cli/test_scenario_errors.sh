@@ -168,6 +168,28 @@ with 3 "leaves no point" 'name = "s", sweep = { h.where({ a = 1 }, function () r
 with 3 "h.log: to: must not be below" 'name = "s", sweep = { a = h.log { from = 4, to = 2, count = 3 }, algorithm = h.aabb() },'"$scene"
 with 3 "'a' is swept twice" 'name = "s", sweep = { a = 1, h.zip { a = { 2 } }, algorithm = h.aabb() },'"$scene"
 
+# populations
+two='{ a }, { a }'
+drawn() { # LINE PATTERN KEYS [BODIES]
+	with "$1" "$2" "$swept $3,
+scene = function (p) local a = h.teapot { faces = 200 } return { bodies = { ${4:-$two} } } end"
+}
+pose='pose = h.drawn.touching {}'
+drawn 3 "drawn.count: must be a whole number from 1 to 100000, not 0" "drawn = { $pose, count = 0 }"
+drawn 3 "drawn.count: is missing" "drawn = { $pose }"
+drawn 3 "drawn.pose: must be a drawn pose, such as h.drawn.touching \\{ depth = 0.02 \\}, not 'x'" 'drawn = { pose = "x", count = 1 }'
+drawn 3 "h.drawn.touching: depht: unknown key; did you mean 'depth'" 'drawn = { pose = h.drawn.touching { depht = 1 } }'
+drawn 3 "h.drawn.tuching: unknown name; did you mean 'touching'" 'drawn = { pose = h.drawn.tuching {} }'
+drawn 3 "drawn: is given besides per_step" "drawn = { $pose, count = 1 }, per_step = true"
+drawn 3 "quick.drawn: must be a whole number from 1" "drawn = { $pose, count = 1 }, quick = { drawn = 0 }"
+drawn 3 "quick.drawn: is given without drawn" "quick = { drawn = 1 }"
+drawn 3 "h.drawn.touching: on: is missing: the scene has 3 bodies" "drawn = { $pose, count = 1 }" '{ a }, { a }, { a }'
+line='motion = h.line { from = { 0, 0, 0 }, to = { 1, 1, 1 }, steps = 2 }'
+drawn 3 "drawn.pose: is of one body, but bodies\\[1\\] and bodies\\[2\\] have a motion" "drawn = { $pose, count = 1 }" "{ a, $line }, { a, $line }"
+with 3 "drawn: needs a scene of bodies" "$swept drawn = { $pose, count = 1 }, scene = function () return h.scenes.crowd { } end"
+with 4 "drawn: is for the queries all and first, not for query = 'boxes'" "name = 's', query = 'boxes',
+sweep = { algorithm = { h.broad.sap() } }, drawn = { $pose, count = 1 }, $scene"
+
 # scenes
 scene_of() { printf '%s\nscene = function (p)\n%s\nend,' "$swept" "$2" >body.txt; with "$1" "$3" "$(cat body.txt)"; }
 scene_of 4 'return 3' "scene: must be .*not 3"
