@@ -2,7 +2,6 @@
 -- rounds. Methods of `r`, of lua/claims/claims.lua.
 local arguments = require "claims.arguments"
 local disturbed = require "data.disturbed"
-local notation = require "text.notation"
 local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
 local verdicts = require "claims.verdicts"
@@ -20,6 +19,13 @@ local function drawn_of(self, a, b)
 	if found then return found, row_a, row_b end
 	core.unknown(self, ("%s and %s were not timed together, on the same instances")
 		:format(self.m:point_text(row_a), self.m:point_text(row_b)))
+end
+
+-- "90.5 [86.0, 95.0] %", of the instances.
+function populations.share_text(found)
+	local lo, hi = found.faster_share_lo, found.faster_share_hi
+	local bounds = lo and hi and (" [%.1f, %.1f]"):format(lo * 100, hi * 100) or ""
+	return ("%.1f%s %%"):format(found.faster_share * 100, bounds)
 end
 
 local function counted_text(found)
@@ -58,9 +64,9 @@ local function share_verdict(self, a, b, options)
 	local share, lo, hi = found.faster_share, found.faster_share_lo, found.faster_share_hi
 	local is_least = options.at_least ~= nil
 	local limit = options.at_least or options.at_most
-	local text = ("%s%s: faster in a share of %s%s, wanted %s %s"):format(selections.shared_text(a, b),
-		selections.differing_text(a, b), selections.interval_text(share, lo, hi), counted_text(found),
-		is_least and "at least" or "at most", notation.number(limit + 0.0))
+	local text = ("%s%s: faster in %s%s, wanted %s %g %%"):format(selections.shared_text(a, b),
+		selections.differing_text(a, b), populations.share_text(found), counted_text(found),
+		is_least and "at least" or "at most", limit * 100)
 	if not (lo and hi) then
 		return verdicts.new("undecided", text .. ", " .. disturbed.reason(self.m, "step_ms", row_a, row_b))
 	end

@@ -2,17 +2,12 @@
 -- instances.
 local blocks = require "blocks.blocks"
 local notation = require "text.notation"
+local populations = require "claims.populations"
 local selections = require "claims.selections"
 
 local population = {}
 
 local MOST = 40 -- lines
-
-local function share_text(found)
-	local function percent(v) return v and v * 100 end
-	return selections.interval_text(percent(found.faster_share), percent(found.faster_share_lo),
-		percent(found.faster_share_hi))
-end
 
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
@@ -24,9 +19,10 @@ local function line_of(m, row, first)
 	local function ratio_text(name)
 		return selections.interval_text(found[name], found[name .. "_lo"], found[name .. "_hi"])
 	end
-	return ("%s%s / %s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s %% of it")
+	return ("%s%s / %s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s")
 		:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm, first.algorithm,
-			ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio", share_text(found))
+			ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio",
+			populations.share_text(found))
 end
 
 -- The blocks of the report; none for a run without a population, or one that only counted.

@@ -60,6 +60,8 @@ end
 
 function t.shares_have_verdicts()
 	local most = pair("point", 1, 2, 0.8, 1.05, 0.9, 0.04)
+	expect.contains(select(2, judge("share", { at_least = 0.86 }, most)),
+		"a / b: faster in 90.0 [86.0, 94.0] % over the population (1000 counted, 132 timed), wanted at least 86 %")
 	expect.equal(judge("share", { at_least = 0.86 }, most), "holds")
 	expect.equal(judge("share", { at_least = 0.9 }, most), "undecided")
 	expect.equal(judge("share", { at_least = 0.95 }, most), "refuted")
