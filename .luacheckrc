@@ -11,4 +11,6 @@ for _, name in ipairs { "layout", "binding", "query" } do
 	files["tests/ffi/" .. name .. ".lua"] = { std = "luajit" }
 end
 files["lua"] = { read_globals = { "engine" } }
-files["tests/lua/dictionary.lua"] = { globals = { "engine" } }
+for _, name in ipairs { "dictionary", "fake_engine" } do
+	files["tests/lua/" .. name .. ".lua"] = { globals = { "engine" } }
+end

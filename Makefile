@@ -13,7 +13,7 @@
 #   make floors       does every include stay on its own floor or below?
 #   make fuzz [TIME=60]  every fuzzer for so many seconds (0: its seeds once); needs clang
 #   make covering [POSES=200]  parameters of every algorithm, each two values of them, on 23 pairs of models
-#   make mutants [ONLY=agree]    wrong lines in the engine, tests/mutants/list: does a test see each? Takes long
+#   make mutants [ONLY=agree] [PART=3/20]    wrong lines in the engine and in lua/, tests/mutants/list: does a test see each?
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
@@ -293,8 +293,9 @@ recipes:
 	@$(MAKE) --no-print-directory config=check CC=gcc build/gcc-check/unit_tests build/gcc-check/harness
 	tests/parts/run.sh build/gcc-check $(ONLY)
 
+# in the check build
 mutants:
-	CONFIG=$(config) tests/mutants/run '$(ONLY)'
+	tests/mutants/run '$(ONLY)'
 
 floors:
 	sh tools/floors.sh

@@ -8,8 +8,10 @@
 
 #include "base/error.h"
 #include "plugin/afresh.h"
+#include "base/mem.h"
 #include "plugin/plugin.h"
 #include "plugin/system.h"
+#include "run/worker/answers.h"
 
 Suite *plugin_core_suite(void);
 
@@ -20,6 +22,10 @@ static int32_t s_status;
 static HnPluginHost *s_host;
 static int32_t s_finds; // so many contacts of each pair
 static HnPluginPair s_given;
+static int64_t s_counted[2]; // what `count` writes, so many of them
+static int s_counts;
+static size_t s_bytes;
+static const HnPluginContact *s_lone; // the only contact of each pair; NULL: those of s_finds
 
 static void strike(const char *call) {
 	if (s_changes != NULL && strcmp(s_changes, call) == 0) fesetround(FE_UPWARD);
@@ -48,7 +54,8 @@ static int32_t own_pair(void *self, const HnPluginPair *pair, HnPluginContacts *
 	s_given = *pair;
 	for (int32_t i = 0; i < s_finds; ++i) {
 		if (out->count == out->capacity && !out->grow(out)) return HN_PLUGIN_ERR_MEMORY;
-		out->data[out->count++] = (HnPluginContact){ pair->a, pair->step, pair->b, i };
+		out->data[out->count++] =
+		    s_lone != NULL ? *s_lone : (HnPluginContact){ pair->a, pair->step, pair->b, i };
 	}
 	strike("pair");
 	if (s_error != NULL) snprintf(s_host->error, sizeof s_host->error, "%s", s_error);
@@ -57,14 +64,14 @@ static int32_t own_pair(void *self, const HnPluginPair *pair, HnPluginContacts *
 
 static void own_count(void *self, int64_t *values) {
 	(void)self;
-	values[0] = 0;
+	for (int i = 0; i < s_counts; ++i) values[i] = s_counted[i];
 	strike("count");
 }
 
 static size_t own_bytes(const void *self) {
 	(void)self;
 	strike("bytes");
-	return 1;
+	return s_bytes;
 }
 
 static const HnPluginCounter s_counter = { "seen", "pairs", "pairs seen" };
@@ -110,6 +117,10 @@ static void setup(void) {
 	const HnDetectClass *class = NULL;
 	s_changes = s_error = NULL;
 	s_finds = 0;
+	s_lone = NULL;
+	s_counted[0] = s_counted[1] = 0;
+	s_counts = 1;
+	s_bytes = 1;
 	s_status = HN_PLUGIN_OK;
 	scene_make(NULL);
 	ck_assert_int_eq(plugin_add(&class, &s_plugin, &(PluginSource){ "own.so", "", "", NULL }), HN_OK);
@@ -320,6 +331,70 @@ START_TEST(instructions_tell_who_remembers) {
 }
 END_TEST
 
+// Each body has one triangle. What is not in the scene is an error, however the pass is asked.
+START_TEST(contacts_are_in_the_scene) {
+	static const HnPluginContact s_wrong[] = { { 0, -1, 1, 0 }, { 0, 0, 1, -1 },     { 0, 1, 1, 0 },
+		                                       { 0, 0, 1, 1 },  { -1, 0, 1, 0 },     { 0, 0, 2, 0 },
+		                                       { 1, 0, 0, 0 },  { 0, 0, 0, 0 },      { 1, 0, 1, 0 },
+		                                       { 0, 0, -1, 0 }, { 0, 0, 1, 1 << 30 } };
+	const HnPluginContact right = { 0, 0, 1, 0 };
+	WorkerState state = { .scene = s_scene, .detector = s_detector, .query = HN_QUERY_ALL, .params = "" };
+	void *payload = NULL;
+	size_t size = 0;
+	s_finds = 1;
+	for (size_t i = 0; i < sizeof s_wrong / sizeof s_wrong[0]; ++i) {
+		s_lone = &s_wrong[i];
+		ck_told(answers_contacts(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
+		ck_told(answers_follow(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
+		Reply reply = { 0 };
+		ck_told(answers_order(&state, true, &reply, &payload, &size), "that is not in the scene");
+		mem_free(payload, size);
+	}
+	s_lone = &right;
+	ck_assert_int_eq(answers_contacts(&state, &(Order){ .step = 1 }, &payload, &size), HN_OK);
+	ck_assert_uint_eq(size, sizeof(HnContact));
+	mem_free(payload, size);
+	ck_told(answers_contacts(&state, &(Order){ .step = 2 }, &payload, &size), "an order for step 2");
+	ck_told(answers_contacts(&state, &(Order){ .first_step = -1 }, &payload, &size), "an order for step 0");
+	ck_told(answers_follow(&state, &(Order){ .step = 2 }, &payload, &size), "an order for step 2");
+	hn_contact_buffer_free(&state.contacts);
+}
+END_TEST
+
+// What 'count' leaves behind is looked at: a number below 0, one more than was described.
+START_TEST(counters_count_up_and_stay_in_their_place) {
+	int64_t counts[COUNT_FIELDS] = { 0 };
+	hn_detector_begin(&s_detector);
+	s_counted[0] = -5;
+	ck_assert_int_eq(hn_detector_step(&s_detector, 0, &s_found, counts), HN_OK);
+	ck_told(plugin_system_look("own"), "plug-in own: the counter 'seen' is -5");
+	s_counted[0] = 0;
+	s_counts = 2;
+	ck_assert_int_eq(hn_detector_step(&s_detector, 1, &s_found, counts), HN_OK);
+	ck_told(plugin_system_look("own"), "plug-in own: 'count' wrote more than its 1 counters");
+	s_counts = 1;
+	s_bytes = (size_t)1 << 48;
+	hn_detector_bytes(&s_detector);
+	ck_told(plugin_system_look("own"), "more than there are addresses");
+	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
+}
+END_TEST
+
+// Sums of what each pass added, since the plug-in was created.
+START_TEST(counters_are_sums_over_passes) {
+	int64_t counts[COUNT_FIELDS] = { 0 }, own[PLUGIN_COUNTERS_MAX] = { 0 };
+	for (int pass = 0; pass < 2; ++pass) {
+		hn_detector_begin(&s_detector);
+		for (int32_t i = 0; i < 2; ++i) {
+			s_counted[0] = 3 * (i + 1); // of this pass so far
+			ck_assert_int_eq(hn_detector_step(&s_detector, i, &s_found, counts), HN_OK);
+		}
+		s_detector.class_->own_counts(s_detector.self, own);
+		ck_assert_int_eq(own[0], 6 * (pass + 1));
+	}
+}
+END_TEST
+
 Suite *plugin_core_suite(void) {
 	Suite *suite = suite_create("plugin_core");
 	TCase *tcase = tcase_create("plugin_core");
@@ -336,6 +411,9 @@ Suite *plugin_core_suite(void) {
 	tcase_add_test(tcase, a_body_that_deforms_has_the_vertices_of_the_step);
 	tcase_add_test(tcase, contacts_go_to_the_buffer_of_the_call);
 	tcase_add_test(tcase, instructions_tell_who_remembers);
+	tcase_add_test(tcase, contacts_are_in_the_scene);
+	tcase_add_test(tcase, counters_count_up_and_stay_in_their_place);
+	tcase_add_test(tcase, counters_are_sums_over_passes);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -62,7 +62,6 @@ local function ratio_of(m, t, row, base)
 	if reason then return nil, reason end
 	local value, lo, hi = m:ratio(row, base, t.value_column)
 	if not value or value <= 0 or value == math.huge then return nil, "no ratio" end
-	if row == base then lo, hi = 1, 1 end
 	local noise_lo, noise_hi
 	if measured.is_timed(t.value_column) then noise_lo, noise_hi = m:noise(base, t.value_column) end
 	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi }

@@ -58,6 +58,18 @@ function t.scores_are_held_against_limits()
 	expect.contains(verdict("score_at_least", 1.7).text, "over 3 groups, wanted at least 1.7")
 end
 
+-- b / a is 1.5 over three groups, with no interval to speak of; the noise of each group goes either way.
+function t.noise_widens_a_score()
+	local function verdict(limit, band)
+		return judge(function (r) return r:score_at_least({}, B, A, { limit = limit }) end,
+			function (def) def.band, def.spread = band, 0.001 end).verdict
+	end
+	expect.equal(verdict(1.45, 0.01), "holds")
+	expect.equal(verdict(1.45, 0.05), "undecided")
+	expect.equal(verdict(1.55, 0.01), "refuted")
+	expect.equal(verdict(1.55, 0.05), "undecided")
+end
+
 function t.what_is_missing_or_wrong_leaves_a_score_undecided()
 	local function told(where, a, b, change)
 		local judged = judge(function (r) return r:score_at_least(where, a, b) end, change)

@@ -20,12 +20,12 @@ local function numbered(groups)
 	return table.move(rest, 1, #rest, sizes + 1, first), sizes
 end
 
--- A merged run. groups: { faces, machine, { label = ms } }.
+-- A merged run. groups: { faces, machine, { label = ms }, { label = what its row has instead } }.
 local function merged(groups)
 	local def = { columns = { "faces", "machine" }, algorithms = { "a", "b" }, groups = {} }
 	local list, sizes = numbered(groups)
 	for i, group in ipairs(list) do
-		def.groups[i] = { params = { faces = group[1], machine = group[2] }, times = group[3] }
+		def.groups[i] = { params = { faces = group[1], machine = group[2] }, times = group[3], failed = group[4] }
 	end
 	local spec, env = fixture.host(def, {})
 	env.plan.merged = { whole = { points = #def.algorithms * sizes } }
@@ -117,6 +117,37 @@ function t.counts_need_no_common_machine()
 	expect.equal(judged.text:find("on n", 1, true), nil)
 end
 
+-- Not even a time limit on one machine says anything of a time on another.
+function t.a_time_limit_is_of_one_machine()
+	local limited = { b = { status = "timeout", censored = 1, detail = "a timed pass, >= 100 ms a step" } }
+	local function judged(machine)
+		return judge({ { 1000, "n1", { a = 1, b = 2 } }, { 2000, machine, { a = 2, b = 4 }, limited } },
+			function (r) return r:below(a(1000), b(2000)) end)
+	end
+	expect.equal(judged("n1").verdict, "holds")
+	expect.equal(judged("n2").verdict, "undecided")
+	expect.contains(judged("n2").text, "no machine measured all of these points")
+end
+
+-- Counts are the same on all machines: none of them is named, whoever measured.
+function t.counts_are_of_no_machine()
+	local judged = judge(both(1), function (r) return r:below(a(1000), a(2000), { column = "nb" }) end)
+	expect.equal(judged.verdict, "holds")
+	expect.lacks(judged.text, "on n")
+end
+
+-- The growth is a time, so what a claim makes of it is of one machine; a ratio is not.
+function t.a_growth_is_of_the_machine_that_has_it()
+	local found
+	local judged = judge(apart, function (r)
+		found = r:growth({ algorithm = "a", faces = { 1000, 2000 } }, "faces", 1000).slope -- on n2
+		return found > r:value(a(4000)) -- on n1
+	end)
+	expect.near(found, 10)
+	expect.equal(judged.verdict, "undecided")
+	expect.contains(judged.text, "no machine measured all of these points")
+end
+
 function t.the_machine_that_has_the_series_is_asked()
 	local m = merged(apart)
 	expect.equal(m:find(a(1000), "")[1].machine, "n1") -- else this tests nothing
@@ -156,6 +187,31 @@ function t.the_report_says_how_far_ratios_agree()
 	local text = markdown.text(machines.section(agreement()))
 	expect.contains(text, "| b | 3 | 2 of 3 | 0 % | 200.0 % | n1: 2; n2: 6 |")
 	expect.contains(text, "machines.csv")
+end
+
+function t.counts_that_machines_do_not_share_are_told()
+	local m = agreement()
+	for _, rows in ipairs { m.env.rows, m.env.elsewhere } do
+		for _, row in ipairs(rows) do row.nb, row.hash = 7, "one" end
+	end
+	local lists = markdown.text(machines.section(m))
+	expect.contains(lists, "All counts and hashes of the 6 rows that several machines have are equal.")
+	for _, row in ipairs(m.env.elsewhere) do
+		if row.role == "point" and row.algorithm == "b" and row.faces == 2000 then row.hash = "other" end
+	end
+	lists = markdown.text(machines.section(m))
+	expect.contains(lists, "**DISAGREEMENT** of n1 and n2 at point 4 (faces=2000, machine=n1, b): hash\n")
+	expect.lacks(lists, "All counts")
+end
+
+-- The machine of a merged run is where was counted; a key that a scenario calls so is its own.
+function t.the_machine_is_no_count()
+	local function counted(merged_run)
+		return table.concat(machines.counted { rows = { columns = { "hash", "machine" } },
+			plan = { merged = merged_run } }, " ")
+	end
+	expect.equal(counted {}, "hash")
+	expect.equal(counted(nil), "hash machine")
 end
 
 function t.machines_csv_has_each_ratio_of_each_machine()

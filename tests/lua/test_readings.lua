@@ -130,6 +130,35 @@ function t.a_swept_algorithm_stands_for_an_equal_alternative()
 	expect.equal(next(m.under.set), nil)
 end
 
+-- What was measured for the reading comes before what stands for it, and on any machine.
+function t.a_measured_alternative_comes_first()
+	local def = run_def()
+	local spec, env = fixture.host(def, { readings = READINGS })
+	for _, group in ipairs(env.plan.groups) do
+		for _, planned in ipairs(group.algorithms) do
+			planned.kind, planned.params = "b", planned.label == "c" and "key=1" or "other"
+		end
+	end
+	local m = measured.new(spec, env)
+	local own = m:find({ faces = 1000, algorithm = "b" }, "here")[1]
+	expect.equal(m.under["key=1"][own].reading, "key=1")
+end
+
+function t.an_alternative_may_be_of_another_machine()
+	local def = run_def()
+	def.columns = { "faces", "machine" }
+	for i, group in ipairs(def.groups) do group.params.machine = "n" .. i end
+	local spec, env = fixture.host(def, { readings = READINGS })
+	for _, row in ipairs(env.rows) do
+		if row.reading then row.machine = "n3" end
+	end
+	expect.equal(next(measured.new(spec, env).under["key=1"]), nil) -- the machine is a key of the scenario's
+	env.machines = { "n1", "n2", "n3" }
+	local m = measured.new(spec, env)
+	local own = m:find({ faces = 1000, algorithm = "b" }, "here")[1]
+	expect.equal(m.under["key=1"][own].machine, "n3")
+end
+
 -- A run of old may have swept a key of this name.
 function t.a_swept_key_called_reading_is_no_reading()
 	local def = { columns = { "reading" }, algorithms = { "a" }, groups = {

@@ -52,6 +52,14 @@ function t.a_ratio_without_bounds_leaves_the_mean_without_an_interval()
 	end
 end
 
+function t.noise_of_nothing_is_not_known()
+	local lo, hi = table_scores.noise { { noise_lo = 0.5, noise_hi = 2 }, { noise_lo = 0.5, noise_hi = 8 } }
+	expect.near(lo, 0.5)
+	expect.near(hi, 4)
+	expect.equal(table_scores.noise { { noise_lo = 0.5, noise_hi = 2 }, { noise_lo = 0, noise_hi = 2 } }, nil)
+	expect.equal(table_scores.noise { { noise_lo = 0.5, noise_hi = 2 }, {} }, nil)
+end
+
 function t.a_score_is_the_mean_over_the_groups_of_its_column()
 	local made = score()
 	expect.equal(#made.cells, 2)
@@ -84,6 +92,8 @@ function t.rows_that_failed_or_are_wrong_are_left_out_and_counted()
 		expect.contains(notes(made), "is not comparable with one of all")
 	end
 	local made = score(first_fails { missed_pairs = 0, extra_pairs = 1 })
+	expect.contains(notes(made), "1 wrong")
+	made = score(first_fails { detail = "UNSOUND" })
 	expect.contains(notes(made), "1 wrong")
 	made = score(first_fails { missed_pairs = 0, extra_pairs = 0 })
 	expect.equal(made.cells[2][1].groups, 3)

@@ -71,6 +71,10 @@ end
 function t.only_times_of_one_interleaved_run_have_a_ratio()
 	local m = made_up()
 	local function ratio(a, b, column) return (m:ratio(row_of(m, a), row_of(m, b), column)) end
+	local lone = row_of(m, "lone")
+	lone.stated_ratio, lone.stated_ratio_lo, lone.stated_ratio_hi = 3, 3, 3 -- a ratio, of no run that is named
+	expect.equal(ratio("lone", "lone", "stated_ms"), nil)
+	expect.equal(ratio("lone", "theirs", "stated_ms"), nil)
 	expect.equal(ratio("others", "theirs", "stated_ms"), 2)
 	expect.equal(ratio("theirs", "others", "stated_ms"), 0.5)
 	expect.equal(ratio("theirs", "theirs", "stated_ms"), 1)
