@@ -288,11 +288,13 @@ int32_t dir_remove(const char *path) {
 // ---- directories of a process ----
 
 // The descriptor that holds the directory's lock; -1: another process holds it, or it is none of ours.
-static int lock_dir(const char *path) {
+// is_new: it will do where the file system has no locks, on which none is ever taken for stale.
+static int lock_dir(const char *path, bool is_new) {
 	struct stat held, named;
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &held) == 0 && lstat(path, &named) == 0 &&
-	    held.st_ino == named.st_ino && held.st_uid == geteuid())
+	bool locked = fd >= 0 && (flock(fd, LOCK_EX | LOCK_NB) == 0 || (is_new && errno != EWOULDBLOCK));
+	if (locked && fstat(fd, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino &&
+	    held.st_uid == geteuid())
 		return fd;
 	if (fd >= 0) close(fd);
 	return -1;
@@ -309,7 +311,7 @@ static int32_t remove_stale(void *context, const char *name) {
 	size_t size = strlen(stale->prefix);
 	if (strncmp(name, stale->prefix, size) != 0 || strlen(name) != size + 6) return HN_OK;
 	int32_t status = path_format(path, "%s/%s", stale->folder, name);
-	int fd = status == HN_OK ? lock_dir(path) : -1;
+	int fd = status == HN_OK ? lock_dir(path, false) : -1;
 	if (fd < 0) return status;
 	(void)dir_remove(path);
 	close(fd);
@@ -322,7 +324,7 @@ int32_t dir_temporary(char out[PATH_SIZE], const char *folder, const char *prefi
 	for (int tries = 0; tries < 100; ++tries) { // another process may take a new directory for a stale one
 		int32_t status = path_format(out, "%s/%sXXXXXX", folder, prefix);
 		if (status != HN_OK || mkdtemp(out) == NULL) break;
-		*lock = lock_dir(out);
+		*lock = lock_dir(out, true);
 		if (*lock >= 0) return HN_OK;
 	}
 	out[0] = '\0';

@@ -21,8 +21,9 @@ static const char *begin(void *context, const char *name, bool figures, int *exi
 		*exit_code = EXIT_USAGE;
 		return NULL;
 	}
-	if (temporary_folder(baked->folder) != HN_OK) return NULL;
-	return path_format(baked->scene, "%s/export.scene", baked->folder) == HN_OK ? baked->folder : NULL;
+	if (temporary_begin(&baked->folder) != HN_OK) return NULL;
+	const char *folder = baked->folder.path;
+	return path_format(baked->scene, "%s/export.scene", folder) == HN_OK ? folder : NULL;
 }
 
 int baked_code(int32_t status, int32_t signal_number) {
@@ -43,8 +44,7 @@ int baked_do(Baked *baked, int (*write)(const Baked *baked)) {
 	if (code != 0) return code;
 	code = job_do(&job, begin, baked);
 	if (code == 0) code = interrupt_caught() != 0 ? stopped(interrupt_caught()) : write(baked);
-	if (baked->folder[0] != '\0' && dir_remove(baked->folder) != HN_OK)
-		code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	code = temporary_end(&baked->folder, code);
 	source_free(&text);
 	return code;
 }

@@ -7,7 +7,7 @@ typedef struct Baked {
 	const Options *options;
 	const char *ending;                     // of the file's name without -o: <scenario>-<point><ending>
 	char scene[PATH_SIZE], path[PATH_SIZE]; // the scene; the file to write
-	char folder[PATH_SIZE];                 // temporary, of the scene
+	Temporary folder;                       // of the scene
 } Baked;
 
 // Bakes the scene of the point of the command line, and hands it to `write`, which returns an exit code.

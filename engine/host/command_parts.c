@@ -110,12 +110,17 @@ int seal_refuse(const char *dir, bool all) {
 	return code;
 }
 
-int32_t temporary_folder(char out[PATH_SIZE]) {
-	const char *temporary = getenv("TMPDIR");
-	temporary = temporary != NULL && temporary[0] != '\0' ? temporary : "/tmp";
-	if (path_format(out, "%s/harness-XXXXXX", temporary) == HN_OK && mkdtemp(out) != NULL) return HN_OK;
-	out[0] = '\0';
-	return error_set(HN_ERR_IO, "cannot make a folder in %s: %s", temporary, strerror(errno));
+int32_t temporary_begin(Temporary *out) {
+	const char *folder = getenv("TMPDIR");
+	folder = folder != NULL && folder[0] != '\0' ? folder : "/tmp";
+	return dir_temporary(out->path, folder, ".harness-temporary-", &out->lock);
+}
+
+int temporary_end(Temporary *folder, int code) {
+	if (folder->path[0] == '\0') return code;
+	if (dir_remove(folder->path) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	close(folder->lock);
+	return code;
 }
 
 int each_file(const Options *options, int (*function)(const Options *options, const char *file)) {
@@ -162,23 +167,21 @@ int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, 
 
 // The folder of a trial, which is made when the scenario asks for it.
 static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
-	char *folder = context;
+	Temporary *folder = context;
 	(void)name;
 	(void)figures;
 	*exit_code = EXIT_ENVIRONMENT;
-	(void)temporary_folder(folder); // "" where there can be none: then there is no trial
-	return folder;
+	(void)temporary_begin(folder); // "" where there can be none: then there is no trial
+	return folder->path;
 }
 
 int points_print(const Options *options, const char *file) {
 	SourceText text;
-	char folder[PATH_SIZE] = "";
+	Temporary folder = { "", -1 };
 	ScenarioJob job = { .mode = "points", .file = file, .options = options };
 	int code = job_read(&job, &text);
 	if (code != 0) return code;
-	code = job_do(&job, begin_trial, folder);
-	if (folder[0] != '\0' && dir_remove(folder) != HN_OK)
-		code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	code = temporary_end(&folder, job_do(&job, begin_trial, &folder));
 	source_free(&text);
 	return code;
 }

@@ -26,8 +26,14 @@ int run_check(const char *dir);
 // Compares the files of a run with its seal (run/seal.h). all: its scenes too. Returns 0, or an exit code
 // after a message for each file that was changed.
 int seal_refuse(const char *dir, bool all);
-// Makes a new temporary directory. On failure its name is empty.
-int32_t temporary_folder(char out[PATH_SIZE]);
+// A new directory in $TMPDIR, or /tmp; those of killed processes are removed there. On failure its path is
+// empty.
+typedef struct Temporary {
+	char path[PATH_SIZE];
+	int lock;
+} Temporary;
+int32_t temporary_begin(Temporary *out);
+int temporary_end(Temporary *folder, int code); // removes it. Returns the worse of `code` and its own
 
 // Calls a function for each operand, until a signal stops one. Returns the worst exit code.
 int each_file(const Options *options, int (*function)(const Options *options, const char *file));

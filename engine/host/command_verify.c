@@ -119,17 +119,17 @@ static int make_again(const Frozen *frozen, const char *folder) {
 // shown: what messages call the run.
 static int verify_run(const Options *options, const char *run_dir_given, const char *shown) {
 	Frozen frozen;
-	char folder[PATH_SIZE];
+	Temporary folder;
 	bool vital = false;
 	int code = frozen_read(&frozen, options, run_dir_given, "plan");
 	if (code != 0) return code;
 	frozen.job.shown = shown;
 	code = check_seal(&frozen, shown != NULL ? shown : frozen.dir, &vital);
 	fflush(stdout);
-	if (!vital && temporary_folder(folder) == HN_OK) {
-		code = command_worse(code, make_again(&frozen, folder));
-		if (interrupt_caught() == 0) code = command_worse(code, count_again(&frozen, folder));
-		if (dir_remove(folder) != HN_OK) code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	if (!vital && temporary_begin(&folder) == HN_OK) {
+		code = command_worse(code, make_again(&frozen, folder.path));
+		if (interrupt_caught() == 0) code = command_worse(code, count_again(&frozen, folder.path));
+		code = temporary_end(&folder, code);
 	} else if (!vital) {
 		code = complain(EXIT_ENVIRONMENT);
 	}
@@ -139,12 +139,13 @@ static int verify_run(const Options *options, const char *run_dir_given, const c
 
 // Verifies a run, or a pack that is unpacked for this time.
 static int verify(const Options *options, const char *run_dir_given) {
-	char folder[PATH_SIZE], run[PATH_SIZE];
+	char run[PATH_SIZE];
+	Temporary folder;
 	if (!pack_is(run_dir_given)) return verify_run(options, run_dir_given, NULL);
-	if (temporary_folder(folder) != HN_OK) return complain(EXIT_ENVIRONMENT);
-	int32_t status = pack_open(run, run_dir_given, folder);
+	if (temporary_begin(&folder) != HN_OK) return complain(EXIT_ENVIRONMENT);
+	int32_t status = pack_open(run, run_dir_given, folder.path);
 	int code = status == HN_OK ? verify_run(options, run, run_dir_given) : complain(pack_code(status));
-	return dir_remove(folder) == HN_OK ? code : command_worse(code, complain(EXIT_ENVIRONMENT));
+	return temporary_end(&folder, code);
 }
 
 int command_verify(const Options *options) { return each_file(options, verify); }

@@ -95,8 +95,21 @@ static int32_t run_tar(const char *file, const char *parent, const char *name, c
 		                   source,
 		                   NULL };
 	status = tool_run(argv, NULL, false);
-	if (status == HN_OK) return file_settle(temporary, file);
 	return status > 0 ? error_set(HN_ERR_IO, "tar failed with code %d", status) : status;
+}
+
+static bool same_bytes(const char *a, const char *b) {
+	char of_a[SHA256_HEX_SIZE], of_b[SHA256_HEX_SIZE];
+	return file_sha256(of_a, a) == HN_OK && file_sha256(of_b, b) == HN_OK && strcmp(of_a, of_b) == 0;
+}
+
+// A pack with the same bytes is one whose making was killed after it had its name.
+static int32_t settle(const char *folder, const char *file, bool force) {
+	char temporary[PATH_SIZE];
+	int32_t status = path_format(temporary, "%s/archive.tmp", folder);
+	if (status != HN_OK) return status;
+	if (force || !file_exists(file) || same_bytes(temporary, file)) return file_settle(temporary, file);
+	return error_set(HN_ERR_EXISTS, "%s is there already, with other bytes; -f overwrites it", file);
 }
 
 static int32_t folder_of(char out[PATH_SIZE], const char *file) {
@@ -109,8 +122,6 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 	int lock = -1;
 	int32_t named = pack_check_name(file);
 	if (named != HN_OK) return named;
-	if (!force && file_exists(file))
-		return error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", file);
 	if (realpath(run_dir, real) == NULL) return error_set(HN_ERR_IO, "%s: %s", run_dir, strerror(errno));
 	char *name = strrchr(real, '/');
 	*name++ = '\0';
@@ -121,6 +132,7 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 		status = error_set(HN_ERR_IO, "%s: %s", work, strerror(errno));
 	if (status == HN_OK) status = add_source(absolute, name, source, commit, sourced);
 	if (status == HN_OK) status = run_tar(file, real[0] != '\0' ? real : "/", name, absolute, *sourced);
+	if (status == HN_OK) status = settle(absolute, file, force);
 	if (work[0] != '\0') (void)dir_remove(work);
 	if (lock >= 0) close(lock);
 	return status;
