@@ -64,6 +64,12 @@ prepare() {
 	export command
 }
 
+# fields NAME,... FILE: those columns of a CSV file without quotes.
+fields() {
+	awk -F , -v names="$1" 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; count = split(names, name, ","); next }
+		{ for (i = 1; i <= count; ++i) printf "%s%s", $at[name[i]], i < count ? "," : "\n" }' "$2"
+}
+
 # facts VERB: what must be the same after any stop and the same command again, in the current directory: all bytes, and
 # of what measures, names, counts, hashes and the rounds.
 facts() {
@@ -71,9 +77,8 @@ facts() {
 	run | paper)
 		find . -printf '%P %l\n' | sed -E 's/[0-9]{8}T[0-9]{6}Z-/RUN-/g' | LC_ALL=C sort
 		stable out/tiny/latest/summary.csv
-		column n out/tiny/latest/summary.csv
-		[ "$1" != run ] || paste -d , <(column round out/tiny/latest/samples.csv) <(column point out/tiny/latest/samples.csv) |
-			grep -v '^0\?,' | LC_ALL=C sort
+		fields role,point,n out/tiny/latest/summary.csv
+		fields round,point,role out/tiny/latest/samples.csv | grep -v '^0\?,' | LC_ALL=C sort # 0: of a round that was stopped
 		[ "$1" != paper ] || sed -E 's/[0-9]{8}T[0-9]{6}Z|[0-9.]+ minutes| 0\.[0-9] \|//g' out/papers/*.md out/papers/tiny/*.md
 		;;
 	*)
