@@ -16,8 +16,8 @@ simplify solid sphere swarm topo topo_rules tree wide"
 
 # Commands that take long or need large packages: the first two run under the sanitizers, the others with the release build.
 # shellcheck disable=SC2034
-cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh tests/cli/test_data.sh \
-tests/cli/test_tutorial.sh tests/cli/test_python.sh"
+cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh tests/cli/test_torn.sh \
+tests/cli/test_data.sh tests/cli/test_tutorial.sh tests/cli/test_python.sh"
 
 stage() {
 	name=$1

@@ -28,7 +28,7 @@ reach() { # PID RECORDS
 
 # On a busy machine a run may end before the kill that was meant for it: then there are more attempts.
 kills=0 attempt=0
-while [ "$attempt" -lt 12 ] || { [ "$kills" -lt 12 ] && [ "$attempt" -lt 120 ]; }; do
+while [ "$attempt" -lt 6 ] || { [ "$kills" -lt 12 ] && [ "$attempt" -lt 120 ]; }; do
 	attempt=$((attempt + 1))
 	rm -rf out
 	sessions=0

@@ -10,6 +10,7 @@
 -- many of the states that differ, spread over all; without it, each. Relative paths are of WORK. What the
 -- record does not tell, such as a shared mapping, is an error: then the last state is not AFTER.
 local log, before, after, work, check, tries = table.unpack(arg)
+io.stdout:setvbuf "line"
 
 -- ---- the files: what programs see, and what is certain to be on the disk ----
 

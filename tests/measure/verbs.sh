@@ -79,7 +79,8 @@ facts() {
 		stable out/tiny/latest/summary.csv
 		fields role,point,n out/tiny/latest/summary.csv
 		fields round,point,role out/tiny/latest/samples.csv | grep -v '^0\?,' | LC_ALL=C sort # 0: of a round that was stopped
-		[ "$1" != paper ] || sed -E 's/[0-9]{8}T[0-9]{6}Z|[0-9.]+ minutes| 0\.[0-9] \|//g' out/papers/*.md out/papers/tiny/*.md
+		# but times: nobody knows how long a killed session took
+		[ "$1" != paper ] || sed -E 's/[0-9]{8}T[0-9]{6}Z|[0-9.]+ minutes| *([0-9.]+)? \| `harness//g' out/papers/*.md out/papers/tiny/*.md
 		;;
 	*)
 		find . ! -type f -printf '%P %l\n' | LC_ALL=C sort
