@@ -30,6 +30,8 @@ static const char *const s_headers[CSV_FILES] = {
 	[CSV_DRAWN] =
 	    "scenario,point,role,algorithm,over_point,over_algorithm,instances,timed,times,sessions,drawn_ratio,"
 	    "drawn_ratio_lo,drawn_ratio_hi,weight,timed_ratio,total_ratio,faster_share",
+	[CSV_COSTS] =
+	    "scenario,point,role,algorithm,cost_of,cost_ns,cost_ns_lo,cost_ns_hi,mean_count,error,times",
 };
 static const char s_quality[] =
     ",tree_nodes,tree_height,tree_height_least,volume_sum,overlap_sum,root_volume,"

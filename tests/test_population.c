@@ -215,6 +215,34 @@ START_TEST(stopping_at_a_precision_keeps_intervals) {
 }
 END_TEST
 
+// True costs are in their intervals; errors on unseen blocks are those that were planted, of pose, session
+// and round.
+START_TEST(costs_are_in_their_intervals) {
+	static const double costs[POPULATION_MEMBERS][TERMS + 1] = { { 200, 3, 1, 0, 8 }, { 200, 2, 4, 1, 0 } };
+	static const int64_t blocks[] = { 6, 12, 24 };
+	for (int k = 0; k < 3; ++k) {
+		Found found = { 0 };
+		double error = 0;
+		Rng rng;
+		rng_seed(&rng, 36, (uint64_t)k);
+		for (int run = 0, runs = runs_or(100); run < runs; ++run) {
+			plant(&s_planted, false, false, &rng);
+			take(&s_planted, blocks[k], &rng);
+			for (int m = 0; m < POPULATION_MEMBERS; ++m) {
+				PopulationCosts of = population_costs(&s_planted.from, m);
+				error += of.error / runs / POPULATION_MEMBERS;
+				for (int t = 0; t <= TERMS; ++t)
+					found.runs += 1, found.held += of.lo[t] <= costs[m][t] && costs[m][t] <= of.hi[t];
+			}
+		}
+		if (getenv("POPULATION_RUNS") != NULL)
+			printf("costs, %2d blocks: %.1f %% of %d hold, error %.3f\n", (int)blocks[k],
+			       100.0 * found.held / found.runs, found.runs, error);
+		ck_assert(found.held > 0.9 * found.runs && error > 0.09 && error < 0.2);
+	}
+}
+END_TEST
+
 // Without noise or an effect of the pose, the counts say everything: the answer is that of all instances.
 START_TEST(exact_times_give_the_exact_answer) {
 	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
@@ -233,7 +261,7 @@ START_TEST(exact_times_give_the_exact_answer) {
 	ck_assert_double_eq_tol(sum.value, sums[0] / sums[1], 1e-3);
 	ck_assert(mean.weight > 0.99 && mean.hi - mean.lo < 0.01 * (mean.plain_hi - mean.plain_lo));
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
-		Costs found = population_costs(&p->from, m);
+		Costs found = population_costs(&p->from, m).at;
 		ck_assert_double_eq_tol(found.each[0], 200, 2);
 		for (int k = 0; k < TERMS; ++k) ck_assert_double_eq_tol(found.each[k + 1], costs[m][k], 0.05);
 	}
@@ -279,6 +307,7 @@ Suite *population_suite(void) {
 	tcase_add_test(t, counts_narrow_intervals_that_hold);
 	tcase_add_test(t, nothing_is_lost_where_counts_say_nothing);
 	tcase_add_test(t, stopping_at_a_precision_keeps_intervals);
+	tcase_add_test(t, costs_are_in_their_intervals);
 	tcase_add_test(t, exact_times_give_the_exact_answer);
 	tcase_add_test(t, members_change_places);
 	tcase_add_test(t, little_or_odd_input_is_borne);

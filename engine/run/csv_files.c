@@ -1,5 +1,5 @@
-// samples.csv, builds.csv, summary.csv, steps.csv, levels.csv, instances.csv and drawn.csv, made from the
-// group files alone.
+// samples.csv, builds.csv, summary.csv, steps.csv, levels.csv, instances.csv, drawn.csv and costs.csv, made
+// from the group files alone.
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -60,6 +60,7 @@ static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	rows_at(t, CSV_LEVELS, &row, row.m->inspection.levels.count);
 	rows_at(t, CSV_BUILDS, &row, ok ? row.m->builds.count : 0);
 	rows_at(t, CSV_INSTANCES, &row, ok && row.m->instances != NULL ? result->step_count : 0);
+	rows_at(t, CSV_COSTS, &row, ok && row.costs.times > 0 ? row.costs.terms + 1 : 0);
 	return ok && row.m->instances != NULL ? drawn_rows(t, &row) : HN_OK;
 }
 
@@ -128,14 +129,14 @@ static int32_t write_table(Tables *t, CsvFile file, const int32_t *order) {
 }
 
 static int32_t write_tables(Tables *t) {
-	static const CsvFile s_order[] = { CSV_DRAWN, CSV_INSTANCES, CSV_BUILDS, CSV_LEVELS,
-		                               CSV_STEPS, CSV_SAMPLES,   CSV_SUMMARY };
+	static const CsvFile s_order[] = { CSV_COSTS,  CSV_DRAWN, CSV_INSTANCES, CSV_BUILDS,
+		                               CSV_LEVELS, CSV_STEPS, CSV_SAMPLES,   CSV_SUMMARY };
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
 	for (int i = 0; status == HN_OK && i < CSV_FILES; ++i)
 		if ((s_order[i] != CSV_STEPS || t->slots.per_step) &&
 		    (s_order[i] != CSV_LEVELS || t->slots.inspect != 0) &&
-		    ((s_order[i] != CSV_INSTANCES && s_order[i] != CSV_DRAWN) || t->slots.instances))
+		    (s_order[i] < CSV_INSTANCES || t->slots.instances))
 			status = write_table(t, s_order[i], order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
 	return status;

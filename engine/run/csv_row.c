@@ -88,6 +88,7 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 	out->point = result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].point;
 	int32_t status = times_of(out);
 	if (status == HN_OK) status = stated_find(&out->stated, result, member);
+	if (status == HN_OK) status = result_costs(&out->costs, result, member);
 	return status == HN_OK ? read_params(out) : status;
 }
 
@@ -250,6 +251,10 @@ static double row_instance_ms(const Row *row) {
 	return one->timed > 0 ? one->ms / one->timed : (double)NAN;
 }
 
+static const char *row_cost_of(const Row *row) {
+	return row->at == 0 ? "instance" : hn_count_name(row->costs.fields[row->at - 1]);
+}
+
 static int64_t row_instance_count(const Row *row, int32_t index) {
 	bool has = plugin_has_count(row->own, hn_count_name(index));
 	return has ? count_get(&row->m->instances[row->at].counts, index) : -1;
@@ -317,7 +322,7 @@ const Column *column_at(int32_t index) {
 
 const char *csv_file_name(int32_t file) {
 	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
-	        "drawn.csv");
+	        "drawn.csv", "costs.csv");
 }
 const char *column_type_name(int32_t type) { NAME_AT(type, "text", "hash", "bool", "int", "real"); }
 const char *column_scope_name(int32_t scope) {

@@ -55,8 +55,9 @@ typedef struct Row {
 	_Alignas(max_align_t) char def[ROW_DEF_SIZE]; // of the own class
 	char text[PARAM_TEXT_SIZE];                   // in which a cell's text is made
 	const Sample *sample;
-	int64_t at;  // of a step, level, build or instance, from 0; of the member that it is compared to
+	int64_t at;  // of a step, level, build, instance or cost, from 0; of the member that it is compared to
 	Drawn drawn; // to that member
+	MemberCosts costs;
 } Row;
 
 // HN_ERR_NO_MEMORY, or an error of the member's parameters.

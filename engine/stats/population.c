@@ -41,6 +41,21 @@ static double predict(const Population *from, int32_t member, const Costs *costs
 	return costs_predict(costs, from->counts[member] + instance * terms, terms);
 }
 
+static double half_width(const Population *from, double variance) {
+	return from->blocks < STATS_SESSIONS_MIN ? (double)NAN
+	                                         : stats_student((double)from->blocks - 1) * sqrt(variance);
+}
+
+static Costs fit_without(const Population *from, int32_t member, int64_t block) {
+	CostsFit sums;
+	costs_begin(&sums, from->terms[member]);
+	for (int64_t b = 0; b < from->blocks; ++b)
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1] && b != block; ++i)
+			costs_add(&sums, from->counts[member] + from->instance[i] * from->terms[member],
+			          from->times[member][i]);
+	return costs_solve(&sums);
+}
+
 // By instances of blocks b with b % HALVES == half, or of all blocks.
 static Costs fit(const Population *from, int32_t member, int32_t half) {
 	CostsFit sums;
@@ -53,7 +68,39 @@ static Costs fit(const Population *from, int32_t member, int32_t half) {
 	return costs_solve(&sums);
 }
 
-Costs population_costs(const Population *from, int32_t m) { return fit(from, m, HALVES); }
+static double unseen_error(const Population *from, int32_t m) {
+	if (from->blocks < HALVES) return (double)NAN;
+	double squares = 0;
+	for (int32_t half = 0; half < HALVES; ++half) {
+		const Costs by = fit(from, m, 1 - half);
+		for (int64_t b = half; b < from->blocks; b += HALVES)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+				double off = log(from->times[m][i] / predict(from, m, &by, from->instance[i]));
+				squares += off * off;
+			}
+	}
+	return sqrt(squares / (double)timed(from));
+}
+
+PopulationCosts population_costs(const Population *from, int32_t m) {
+	PopulationCosts out = { .at = fit(from, m, HALVES), .error = unseen_error(from, m) };
+	const int32_t terms = from->terms[m] + 1;
+	const double k = (double)from->blocks;
+	double sum[COSTS_MAX] = { 0 }, squares[COSTS_MAX] = { 0 };
+	for (int64_t b = 0; b < from->blocks; ++b) {
+		const Costs without = fit_without(from, m, b);
+		for (int32_t t = 0; t < terms; ++t) {
+			double off = without.each[t] - out.at.each[t];
+			sum[t] += off, squares[t] += off * off;
+		}
+	}
+	for (int32_t t = 0; t < terms; ++t) {
+		double half = half_width(from, (k - 1) / k * (squares[t] - sum[t] * sum[t] / k));
+		out.lo[t] = isnan(half) ? half : fmax(out.at.each[t] - half, 0);
+		out.hi[t] = out.at.each[t] + half;
+	}
+	return out;
+}
 
 // The share of the errors with which a predicted log ratio is below the bound.
 static double share_below(const double *sorted, int64_t n, double log_bound, double log_ratio) {
@@ -162,11 +209,6 @@ static Spread spread(const Population *from, const Target *target, double weight
 	}
 	double variance = squares / n / n * blocks / (blocks - 1);
 	return (Spread){ sum / n, variance };
-}
-
-static double half_width(const Population *from, double variance) {
-	return from->blocks < STATS_SESSIONS_MIN ? (double)NAN
-	                                         : stats_student((double)from->blocks - 1) * sqrt(variance);
 }
 
 // A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share, whose variance is at

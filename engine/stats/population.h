@@ -32,5 +32,11 @@ PopulationEstimate population_mean_ratio(const Population *from, double *scratch
 PopulationEstimate population_sum_ratio(const Population *from, double *scratch);  // ratio of the sums
 PopulationEstimate population_share(const Population *from, double bound, double *scratch); // ratio below it
 
-// The costs of member m: those that times of all blocks give.
-Costs population_costs(const Population *from, int32_t m);
+// What each count costs a member: by the times of all blocks, with 95 % intervals by a jackknife over blocks.
+typedef struct PopulationCosts {
+	Costs at;
+	double lo[COSTS_MAX], hi[COSTS_MAX]; // NaN for fewer than STATS_SESSIONS_MIN blocks
+	double error; // of times as costs of the other half of the blocks predict them: a share, root of the mean
+	              // square
+} PopulationCosts;
+PopulationCosts population_costs(const Population *from, int32_t m);

@@ -5,7 +5,9 @@ local columns = {}
 
 local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
 local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
-	"drawn.csv" }
+	"drawn.csv", "costs.csv" }
+-- Files of populations: no table, figure or claim names a column of theirs, so their names stay free.
+local APART = { ["instances.csv"] = true, ["drawn.csv"] = true, ["costs.csv"] = true }
 local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
 
 columns.all_steps = ALL_STEPS
@@ -18,7 +20,7 @@ local SEVERAL = {
 for _, column in ipairs(engine.columns) do
 	if not SEVERAL[column.needs] then -- the entry stands for one column
 		by_file[column.file][column.name] = column
-		by_name[column.name] = by_name[column.name] or column
+		if not APART[column.file] then by_name[column.name] = by_name[column.name] or column end
 	end
 end
 

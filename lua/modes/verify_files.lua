@@ -10,7 +10,7 @@ local run_files = require "modes.run_files"
 local verify_files = {}
 
 local RESULTS = { "summary.csv", "samples.csv", "builds.csv", "steps.csv", "levels.csv", "instances.csv",
-	"drawn.csv" }
+	"drawn.csv", "costs.csv" }
 
 local function reader(dir)
 	return function (name) return engine.read_file(dir .. "/" .. name) end

@@ -96,6 +96,7 @@ local function columns_write(m, spec, env)
 		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
 		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
 		["instances.csv"] = env.header "instances.csv", ["drawn.csv"] = env.header "drawn.csv",
+		["costs.csv"] = env.header "costs.csv",
 	}
 	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
@@ -279,7 +280,7 @@ local function files_of(m, made)
 	if #made.pictures > 0 then lines[#lines + 1] = ("%d in pictures/"):format(#made.pictures) end
 	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv %scolumns.csv %smanifest.json"
 	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
-		#m.derived_list > 0 and "derived.csv " or "", m.env.drawn() and "instances.csv drawn.csv " or "",
+		#m.derived_list > 0 and "derived.csv " or "", m.env.drawn() and "instances.csv drawn.csv costs.csv " or "",
 		#made.claims > 0 and "matrix.csv " or "")
 	for i, line in ipairs(lines) do lines[i] = { raw = line } end
 	return blocks.list(lines)

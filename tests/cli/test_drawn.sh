@@ -99,13 +99,18 @@ for _, row in ipairs(read "drawn.csv") do
 	lines = lines + 1
 end
 assert(lines == 2 * (3 * 2 + 3)) -- each point beside two others, and the twin beside three
+for _, row in ipairs(read "costs.csv") do
+	local want = row.cost_of == "instance" and 1000 or row.cost_of == "contacts" and 10 or 0
+	assert(math.abs(row.cost_ns - want * factor[row.algorithm]) < 1 and row.error < 1e-3 and row.times == 48)
+	assert(row.cost_ns_lo <= row.cost_ns and row.cost_ns <= row.cost_ns_hi)
+end
 -- 12 rounds of 4: each instance once, then 8 of them again; all members have timed the same ones
 local by_instance, timed = {}, 0
 for _, row in ipairs(read "instances.csv") do
 	local key = row.faces .. " " .. row.instance
 	assert(row.timed == (by_instance[key] or row.timed) and row.timed >= 1 and row.timed <= 2)
 	local ms = factor[row.algorithm] * (1000 + 10 * row.contacts) * 1e-6
-	assert(math.abs(row.step_ms / ms - 1) < 1e-12)
+	assert(math.abs(row.step_ms / ms - 1) < 1e-12 and math.abs(row.predicted_ms / ms - 1) < 1e-3)
 	by_instance[key], timed = row.timed, timed + row.timed
 end
 assert(timed == 2 * 4 * 48)
@@ -116,7 +121,7 @@ expect 0 "$HARNESS" pop.lua -q -o precise --precision 2% -s faces=150 --no-figur
 # shards that are merged, and a run that was killed, have the same blocks
 for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
 expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures
-for file in instances.csv drawn.csv; do
+for file in instances.csv drawn.csv costs.csv; do
 	cut -d, -f6 --complement merged/pop/latest/$file | cmp $run/$file - || fail "$file of merged shards" # without the machine
 done
 setsid "$HARNESS" pop.lua -q -o killed -s faces=150 >/dev/null 2>&1 &

@@ -40,16 +40,22 @@ static void gathered_free(Gathered *g) {
 	mem_free(g->scratch, mem_array_size(3 * g->times_most, sizeof(double)));
 }
 
+static int32_t varying_counts(int32_t fields[COUNT_FIELDS], const Instance *all, int64_t count) {
+	int32_t terms = 0;
+	for (int32_t k = 0; k < COUNT_FIELDS; ++k) {
+		bool varies = false;
+		for (int64_t i = 1; i < count && !varies; ++i)
+			varies = count_get(&all[i].counts, k) != count_get(&all[0].counts, k);
+		if (varies) fields[terms++] = k;
+	}
+	return terms;
+}
+
 // Takes the counts of a member that differ between its instances: the others are in the cost of an instance.
 static void take_counts(Gathered *g, const Result *result, int32_t member, int m) {
 	const Instance *all = result->members[member].instances;
-	int32_t fields[COUNT_FIELDS], terms = 0;
-	for (int32_t k = 0; k < COUNT_FIELDS; ++k) {
-		bool varies = false;
-		for (int64_t i = 1; i < g->count; ++i)
-			varies = varies || count_get(&all[i].counts, k) != count_get(&all[0].counts, k);
-		if (varies) fields[terms++] = k;
-	}
+	int32_t fields[COUNT_FIELDS];
+	const int32_t terms = varying_counts(fields, all, g->count);
 	for (int64_t i = 0; i < g->count; ++i)
 		for (int32_t t = 0; t < terms; ++t)
 			g->counts[m][i * terms + t] = (double)count_get(&all[i].counts, fields[t]);
@@ -102,4 +108,34 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	}
 	gathered_free(&g);
 	return status;
+}
+
+int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
+	*out = (MemberCosts){ 0 };
+	Gathered g;
+	const Instance *all = result->members[member].instances;
+	if (all == NULL) return HN_OK;
+	int32_t status = gathered_init(&g, result) ? HN_OK : HN_ERR_NO_MEMORY;
+	out->times = status == HN_OK ? take_times(&g, result, member, 0) : 0;
+	if (out->times > 0) {
+		take_counts(&g, result, member, 0);
+		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
+		out->terms = varying_counts(out->fields, all, g.count);
+		out->of = population_costs(&g.from, 0);
+		for (int32_t t = 0; result->disturbed && t <= out->terms; ++t)
+			out->of.lo[t] = out->of.hi[t] = (double)NAN;
+		for (int32_t t = 0; t < out->terms; ++t)
+			for (int64_t i = 0; i < g.count; ++i)
+				out->mean[t] += (double)count_get(&all[i].counts, out->fields[t]) / (double)g.count;
+	}
+	gathered_free(&g);
+	return status;
+}
+
+double costs_of_instance(const MemberCosts *costs, const Instance *instance) {
+	double counts[COUNT_FIELDS];
+	if (costs->times == 0) return (double)NAN;
+	for (int32_t t = 0; t < costs->terms; ++t)
+		counts[t] = (double)count_get(&instance->counts, costs->fields[t]);
+	return costs_predict(&costs->of.at, counts, costs->terms);
 }

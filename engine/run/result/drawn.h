@@ -15,3 +15,13 @@ typedef struct Drawn {
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
 // between processes is in its interval. A disturbed group has no intervals. HN_ERR_NO_MEMORY.
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b);
+
+// What each count costs a member, and so what each of its instances should take.
+typedef struct MemberCosts {
+	int64_t times;                       // by which they were found; 0: there are none
+	int32_t terms, fields[COUNT_FIELDS]; // the counts that have a cost, as they differ between instances
+	PopulationCosts of;                  // in ms: of an instance without any counts, then of each of these
+	double mean[COUNT_FIELDS];           // of each of these counts, over all instances
+} MemberCosts;
+int32_t result_costs(MemberCosts *out, const Result *result, int32_t member); // HN_ERR_NO_MEMORY
+double costs_of_instance(const MemberCosts *costs, const Instance *instance); // in ms; NaN: not known
