@@ -62,6 +62,13 @@ for run in $one ten/pop/latest; do
 done
 cmp one.txt ten.txt || fail "an instance depends on how many there are"
 
+# an instance finds nothing that another left: to begin with the pair that met last is to begin with any
+scenario 10 'query = "first",'
+sed -i 's/{ h.aabb(), h.bsp(), h.dassd() }/{ h.dassd(), h.dassd { last_first = false } }/' pop.lua
+expect 0 "$HARNESS" pop.lua -q -o first --counts --no-figures
+[ "$(column np first/pop/latest/summary.csv | sort -u | wc -l)" -eq 4 ] || # each group has brute force's, too
+	{ column np first/pop/latest/summary.csv; fail "instances remember"; }
+
 # what is wrong in a scenario is said with its place, before anything is made
 wrong() { # TEXT FROM TO
 	scenario 10 "$claims"

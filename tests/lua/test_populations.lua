@@ -48,6 +48,7 @@ function t.the_twin_widens_the_interval()
 	local verdict, text = judge("below", over(), near, twin)
 	expect.equal(verdict, "undecided")
 	expect.contains(text, "inside the A/A noise")
+	expect.equal(judge("at_least", over(), pair("point", 1, 2, 1.03, 1.02, 0.4, 0.1), twin), "undecided")
 	expect.contains(select(2, judge("below", over(), near)), "A/A noise not known")
 end
 
