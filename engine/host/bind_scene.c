@@ -88,6 +88,11 @@ static int lua_mesh_read(lua_State *L) {
 	return 3;
 }
 
+// mesh_is_known(path): does the name end in a known format?
+static int lua_mesh_is_known(lua_State *L) {
+	return lua_pushboolean(L, mesh_format_of(luaL_checkstring(L, 1)) != NULL), 1;
+}
+
 // mesh_info(mesh): vertices, triangles
 static int lua_mesh_info(lua_State *L) {
 	const HnMesh *mesh = to_mesh(L, 1);
@@ -284,6 +289,7 @@ void bind_scene(lua_State *L) {
 		{ "teapot", lua_teapot },
 		{ "shape", lua_shape },
 		{ "mesh_read", lua_mesh_read },
+		{ "mesh_is_known", lua_mesh_is_known },
 		{ "mesh_info", lua_mesh_info },
 		{ "mesh_bounds", lua_mesh_bounds },
 		{ "mesh_diameter", lua_mesh_diameter },

@@ -11,7 +11,6 @@
 #include "base/mem.h"
 #include "host/installed.h"
 #include "host/interrupts.h"
-#include "mesh/mesh_file.h"
 #include "run/run.h"
 #include "run/seal.h"
 
@@ -54,11 +53,6 @@ int complain(int code) {
 }
 
 int job_read(ScenarioJob *job, SourceText *text) {
-	if (mesh_format_of(job->file) != NULL) {
-		fprintf(stderr, "harness: %s: is a mesh, not a scenario; `harness try A B` measures on two meshes\n",
-		        job->file);
-		return EXIT_USAGE;
-	}
 	char file[PATH_SIZE];
 	if (installed_file(file, "scenario", job->file) != HN_OK) return complain(EXIT_USAGE);
 	int code = source_read(text, file, EXIT_USAGE);

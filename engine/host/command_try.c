@@ -118,6 +118,7 @@ typedef struct Refining {
 	const ScenarioJob *plan;
 	int64_t begin_ns;
 	double seconds; // for all: models, poses, measuring, pages
+	bool is_told;   // where each page lies
 } Refining;
 
 // Makes the page of what there is. The last page takes about as long; twice that is left for it and the last
@@ -127,9 +128,9 @@ static int64_t refine(void *context, Run *run) {
 	int64_t before = clock_ns();
 	if (run_write_results(run) != HN_OK || report_of(run, refining->plan, true) == EXIT_ENVIRONMENT)
 		(void)complain(EXIT_ENVIRONMENT);
-	else if (!refining->plan->options->quiet)
-		fprintf(stderr, "harness: after %.0f s: %s/report.html\n",
-		        1e-9 * (double)(clock_ns() - refining->begin_ns), run_dir(run));
+	else if (refining->is_told)
+		progress_say("harness: after %.0f s: %s/report.html",
+		             1e-9 * (double)(clock_ns() - refining->begin_ns), run_dir(run));
 	int64_t page = clock_ns() - before;
 	return refining->begin_ns + (int64_t)(1e9 * refining->seconds) - 2 * page;
 }
@@ -143,7 +144,8 @@ static int measure_text(const Options *options, const Text *text) {
 		                 .text_size = (size_t)text->count };
 	Refining refining = { .plan = &plan,
 		                  .begin_ns = clock_ns(),
-		                  .seconds = options->budget > 0 ? options->budget : SECONDS };
+		                  .seconds = options->budget > 0 ? options->budget : SECONDS,
+		                  .is_told = staging.options.progress != PROGRESS_NONE };
 	staging.options.deadline_ns = refining.begin_ns + (int64_t)(refining.seconds * (1 - PAGE_SHARE) * 1e9);
 	staging.options.look = refine;
 	staging.options.context = &refining;

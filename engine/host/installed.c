@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/param.h"
 #include "base/text.h"
+#include "mesh/mesh_file.h"
 
 bool program_folder(char out[PATH_SIZE], int32_t up) {
 	ssize_t n = readlink("/proc/self/exe", out, PATH_SIZE - 1);
@@ -53,8 +54,27 @@ static int32_t add_name(void *context, const char *file) {
 	return HN_OK;
 }
 
+// <word>.lua in one of the folders from the `from`th on.
+static bool find(char out[PATH_SIZE], const char *kind, const char *word, int32_t from) {
+	char folder[PATH_SIZE];
+	for (int32_t i = from; place(folder, kind, i); ++i)
+		if (path_format(out, "%s/%s.lua", folder, word) == HN_OK && file_exists(out)) return true;
+	return false;
+}
+
+// A paper that is given as a scenario, or a scenario as a paper.
+static int32_t refuse_other(const char *kind, const char *word) {
+	bool is_paper = strcmp(kind, "scenario") == 0;
+	char path[PATH_SIZE];
+	if (!find(path, is_paper ? "paper" : "scenario", word, 1)) return HN_OK;
+	return error_set(HN_ERR_NOT_FOUND, "'%.100s' is no %s; `harness %s%.100s` runs the %s of that name", word,
+	                 kind, is_paper ? "paper " : "", word, is_paper ? "paper" : "scenario");
+}
+
 static int32_t refuse(const char *kind, const char *word) {
 	char folder[PATH_SIZE];
+	int32_t other = refuse_other(kind, word);
+	if (other != HN_OK) return other;
 	Text known = { 0 };
 	s_names.count = 0;
 	for (int32_t i = 1; place(folder, kind, i); ++i)
@@ -71,12 +91,11 @@ static int32_t refuse(const char *kind, const char *word) {
 }
 
 int32_t installed_file(char out[PATH_SIZE], const char *kind, const char *word) {
-	char folder[PATH_SIZE];
+	if (mesh_format_of(word) != NULL)
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "%s: is a mesh, not a %s; `harness try A B` measures on two meshes", word, kind);
 	if (strpbrk(word, "/.") != NULL || file_exists(word)) return path_format(out, "%s", word);
-	for (int32_t i = 0; place(folder, kind, i); ++i) {
-		int32_t status =
-		    i == 0 ? path_format(out, "%s.lua", word) : path_format(out, "%s/%s.lua", folder, word);
-		if (status == HN_OK && file_exists(out)) return HN_OK;
-	}
-	return refuse(kind, word);
+	// messages name a file of this folder without it
+	if (path_format(out, "%s.lua", word) == HN_OK && file_exists(out)) return HN_OK;
+	return find(out, kind, word, 1) ? HN_OK : refuse(kind, word);
 }

@@ -260,6 +260,13 @@ static void show_work(const Talk *talk, const Record *record) {
 	fputc('\n', stderr);
 }
 
+// An object a line: the line's end is not part of its text.
+static void show_printed(const Record *record) {
+	size_t size = record->size;
+	if (size > 0 && record->bytes[size - 1] == '\n') record->bytes[size - 1] = '\0';
+	progress_json_line(record->bytes);
+}
+
 static int32_t take_record(Talk *talk, Record *record, StageFunction stage_function, void *context) {
 	switch (record->kind) {
 	case RECORD_ERROR:
@@ -274,7 +281,10 @@ static int32_t take_record(Talk *talk, Record *record, StageFunction stage_funct
 		if (!talk->silent) fwrite(record->bytes, 1, record->size, stdout);
 		return HN_OK;
 	case RECORD_PRINT:
-		print_cleaned(stderr, record->bytes, record->size);
+		if (talk->progress == PROGRESS_JSON)
+			show_printed(record);
+		else
+			print_cleaned(stderr, record->bytes, record->size);
 		return HN_OK;
 	case RECORD_WORK:
 		show_work(talk, record);

@@ -116,8 +116,7 @@ local function shown(v) return type(v) == "number" and engine.number_text(v) or 
 local function about_text(p, known)
 	if not known then return "no earlier run on this machine tells how long it takes" end
 	if not known.seconds then
-		return ("no earlier run on this machine tells how long it takes, and in a trial of %d s %s"):format(
-			trial.SECONDS, known.why)
+		return "no earlier run on this machine tells how long it takes, and " .. known.why
 	end
 	if known.is_trial then
 		return ("about %s%s, by a trial of %d s"):format(duration(known.seconds),

@@ -19,6 +19,7 @@ local SCENE, CHECK = 0, -1
 local INSPECTION = -1    -- in the place of a build
 local TRIED = 0.9        -- of the time: when inspections end, so that something is left for checks
 local CHECK_MOST = 1.5   -- a check that would take brute force longer is left out
+local FAILED = "failed: " -- before the error that ended a trial
 local FOUND = "(%d+) (%-?%d+) (%S+) (%S+)\n"
 
 -- The numbers 1 to count, in an order that spreads the first of them: 1, count, then the middles.
@@ -161,8 +162,12 @@ end
 -- algorithm finished: nil, and what did not end.
 function trial.seconds(p, folder)
 	local numbers = spread(#p.groups)
-	local found, once, inspection = workers_found(p,
-		engine.side_process(SECONDS, function () try_groups(p, folder, numbers) end))
+	local text = engine.side_process(SECONDS, function ()
+		local ok, why = pcall(try_groups, p, folder, numbers)
+		if not ok then engine.tell(FAILED .. tostring(type(why) == "table" and why.text or why)) end
+	end)
+	local failed = text:find(FAILED, 1, true)
+	local found, once, inspection = workers_found(p, text:sub(1, failed and failed - 1))
 	local sum, told, is_least, points = 0, 0, false, 0
 	for _, group in ipairs(p.groups) do points = points + #group.algorithms end
 	for _, g in ipairs(numbers) do
@@ -172,7 +177,12 @@ function trial.seconds(p, folder)
 			sum, told, is_least = sum + seconds + once[group], told + 1, is_least or more
 		end
 	end
-	if told == 0 then return nil, next(once) and "no algorithm came to its end" or "no scene was made" end
+	if told == 0 then
+		local why = failed and text:sub(failed + #FAILED, failed + 1000):gsub("%c", " ")
+		if why then return nil, "a trial failed: " .. why end
+		return nil, ("in a trial of %d s %s"):format(SECONDS,
+			next(once) and "no algorithm came to its end" or "no scene was made")
+	end
 	is_least = is_least or told < #numbers or #p.scenario.inspect > 0 and not inspection
 	return BESIDES * sum * #p.groups / told + REPORT + (inspection or 0) * points, is_least
 end

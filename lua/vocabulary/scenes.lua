@@ -363,13 +363,14 @@ function scenes.check(at, v)
 	return scene
 end
 
--- Looks for the model files of a scene without reading them. For a missing one, the error is the same as when
--- it is read.
+-- Looks for the model files of a scene without reading them. For one that is missing, or whose name ends in
+-- no known format, the error is the same as when it is read.
 function scenes.look_for_files(scene)
 	local files = { scene.recording }
 	for _, body in ipairs(scene.bodies or {}) do files[#files + 1] = body.mesh end
 	for _, from in ipairs(files) do
-		if from.path and not engine.is_file(from.path) then scenes.realize(from) end
+		local is_known = from == scene.recording or not from.path or engine.mesh_is_known(from.path)
+		if from.path and not (is_known and engine.is_file(from.path)) then scenes.realize(from) end
 	end
 end
 

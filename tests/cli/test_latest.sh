@@ -19,6 +19,14 @@ forced=$(readlink out/small/latest)
 [ "$forced" != "20300101T000000Z-$plan" ] || fail "-f made no run"
 expect 0 "$HARNESS" small.lua -s faces=205 -s algorithm=aabb --runs 1 --no-figures -q -o out
 [ "$(readlink out/small/latest)" = "$forced" ] || fail "latest went back to 2030"
+# a run that is being made is latest already, and so it stays when that run is killed
+"$HARNESS" small.lua --runs 100000 --no-figures -q -o killed &
+pid=$!
+until compgen -G "killed/small/2*/groups/*.part" >/dev/null || ! kill -0 $pid; do sleep 0.02; done
+[ -e killed/small/latest/plan.json ] || fail "no latest before the end of the run"
+kill -KILL $pid
+wait $pid || true
+[ -e killed/small/latest/plan.json ] || fail "no latest of a killed run"
 # a copy that follows links makes a folder of it; that is told before anything is measured
 cp -rL out copy
 rm -rf copy/small/2*

@@ -91,6 +91,15 @@ done
 sed -i 's/h.teapot { faces = p.faces }/h.mesh { file = "gone.obj" }/' s.lua
 expect 7 "$HARNESS" plan --no-trial s.lua
 grep -q "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" err.txt || { cat err.txt; fail "gone.obj is not named"; }
+# one that is there, with a misspelt ending, or broken: the trial says how it failed
+printf 'v 0 0 0\nv 1 0 0\nf 1 2 x\n' | tee broken.obj >a.stil
+sed 's/gone.obj/a.stil/' s.lua >wrong.lua
+expect 7 "$HARNESS" plan --no-trial wrong.lua
+grep -q "h.mesh: a.stil: the name ends in no known format; there are .obj" err.txt || { cat err.txt; fail "a.stil passes"; }
+sed 's/gone.obj/broken.obj/' s.lua >wrong.lua
+expect 0 "$HARNESS" plan wrong.lua
+tail -n 1 out.txt | has "; no earlier run .*, and a trial failed: wrong.lua:[0-9]*: h.mesh: .*broken.obj:3: " ||
+	{ cat out.txt; fail "not said why the trial failed"; }
 
 # what fails after measuring all the same is named, and the rest is made; so it is when the report is made again
 scenario 'claims = { bad = function (r)

@@ -37,6 +37,14 @@ expect 2 ../installed/bin/harness list qqqqqqqq
 grep -qx "harness: there is no file and no scenario 'qqqqqqqq'; there are: wheels" err.txt || { cat err.txt; fail "no names"; }
 expect 2 ../installed/bin/harness paper nn1999
 grep -qx "harness: there is no file and no paper 'nn1999'; there are: none" err.txt || { cat err.txt; fail "no papers"; }
+# a paper that is given as a scenario, a scenario or a mesh as a paper
+echo >../installed/share/harness/papers/nn1999.lua
+expect 2 ../installed/bin/harness nn1999
+grep -qxF "harness: 'nn1999' is no scenario; \`harness paper nn1999\` runs the paper of that name" err.txt || { cat err.txt; fail "a paper"; }
+expect 2 ../installed/bin/harness paper wheels
+grep -qxF "harness: 'wheels' is no paper; \`harness wheels\` runs the scenario of that name" err.txt || { cat err.txt; fail "a scenario"; }
+expect 2 ../installed/bin/harness paper cow.obj
+grep -q "cow.obj: is a mesh, not a paper" err.txt || { cat err.txt; fail "a mesh as a paper"; }
 # a program that was built in a source tree finds those of the tree
 mkdir -p ../tree/build/gcc-check ../tree/papers
 cp "$HARNESS" ../tree/build/gcc-check

@@ -35,6 +35,16 @@ mkdir elsewhere
 expect 2 "$HARNESS" try a.obj b.obj "${quick[@]}" --keep kept.lua
 grep -q 'kept.lua: is there already' err.txt || fail "a kept scenario is written over"
 
+# where each page lies is a line of its own, among objects and beside a bar; --progress none tells nothing of it
+expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress json
+! grep -v '^{.*}$' err.txt || fail "a line that is no object"
+grep -q '"text":"note: a.obj: 12 triangles' err.txt || { cat err.txt; fail "no note among the objects"; }
+grep -q '"text":"harness: after .* s: .*/report.html"}$' err.txt || { cat err.txt; fail "no page among the objects"; }
+expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress bar
+tr '\r' '\n' <err.txt | has '^harness: after .* s: .*/report.html$' || { cat err.txt; fail "a page behind the bar"; }
+expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress none
+! grep 'harness: after' err.txt || fail "--progress none tells of a page"
+
 # a speck is told of and matched by a power of ten, or left
 box speck.obj 0.001
 expect 0 "$HARNESS" try a.obj speck.obj "${quick[@]}"
