@@ -147,22 +147,76 @@ START_TEST(slow_changes_are_less_of_a_difference) {
 }
 END_TEST
 
+// 2.5 % on each side, of Student's distribution.
+START_TEST(students_quantiles_are_those_of_tables) {
+	static const double s_known[][2] = {
+		{ 10, 2.228139 }, { 20, 2.085963 }, { 30, 2.042272 }, { 1e9, 1.959964 }
+	};
+	for (size_t i = 0; i < sizeof s_known / sizeof s_known[0]; ++i)
+		ck_assert_double_eq_tol(stats_student(s_known[i][0]), s_known[i][1], 1e-4);
+}
+END_TEST
+
+// Six sessions of 1 to 6 over thirty that are alike: the tail is that of six, which reaches where most of the
+// sessions that are drawn are the same. Of thirty it would end before.
+START_TEST(the_fewer_sessions_say_how_far_an_interval_reaches) {
+	enum { DRAWN = 2000 };
+	double few[6], many[30], scratch[60 + DRAWN];
+	int64_t begin[31];
+	for (int i = 0; i <= 30; ++i) begin[i] = i;
+	for (int i = 0; i < 30; ++i) many[i] = 1;
+	for (int i = 0; i < 6; ++i) few[i] = i + 1;
+	const Sessions of_few = { few, begin, 6 }, of_many = { many, begin, 30 };
+	Interval one = stats_sessions_apart(&of_few, &of_many, DRAWN, 1, scratch);
+	Interval other = stats_sessions_apart(&of_many, &of_few, DRAWN, 1, scratch);
+	ck_assert(one.lo == 1 && one.median == 3.5 && one.hi == 6);
+	ck_assert(other.lo == 1.0 / 6 && other.hi == 1);
+}
+END_TEST
+
+// Sessions are compared by their logarithms: of reciprocals the same is known.
+START_TEST(reciprocals_differ_alike) {
+	double a[6], b[6], over_a[6], over_b[6];
+	int64_t begin[7];
+	for (int i = 0; i <= 6; ++i) begin[i] = i;
+	for (int i = 0; i < 6; ++i) {
+		a[i] = 1 + i * i, b[i] = 2 + 3 * i;
+		over_a[i] = 1 / a[i], over_b[i] = 1 / b[i];
+	}
+	const Sessions of[4] = { { a, begin, 6 }, { b, begin, 6 }, { over_a, begin, 6 }, { over_b, begin, 6 } };
+	double p = stats_sessions_differ(&of[0], &of[1], s_scratch);
+	ck_assert(p > 0.05 && p < 0.95);
+	ck_assert_double_eq_tol(stats_sessions_differ(&of[2], &of[3], s_scratch), p, 1e-12);
+}
+END_TEST
+
+// What varies in nothing is the same, or surely another.
+START_TEST(what_does_not_vary_is_known) {
+	const double ones[] = { 1, 1, 1 }, twos[] = { 2, 2, 2 };
+	ck_assert_double_eq(stats_welch(ones, 3, ones, 3), 1);
+	ck_assert_double_eq(stats_welch(ones, 3, twos, 3), 0);
+}
+END_TEST
+
 START_TEST(few_sessions_say_nothing) {
 	double a[VALUES], b[VALUES];
 	Rng rng;
 	rng_seed(&rng, 6, 0);
 	Sessions of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
 	ck_assert_double_le(stats_sessions_differ(&of_a, &of_b, s_scratch), 1e-6);
-	double kept = b[0];
-	b[0] = 0;
-	for (int64_t i = 1; i < of_b.begin[1]; ++i)
+	double kept[VALUES];
+	memcpy(kept, b, sizeof kept);
+	for (int64_t i = 0; i < of_b.begin[1]; ++i)
 		b[i] = 0; // no logarithm: nothing is known, not surely another
 	ck_assert(isnan(stats_sessions_differ(&of_a, &of_b, s_scratch)));
-	b[0] = kept;
+	memcpy(b, kept, sizeof kept);
+	ck_assert(!isnan(stats_sessions_apart(&of_b, &of_a, RESAMPLES, 1, s_scratch).lo));
 	of_b.count = STATS_SESSIONS_MIN - 1;
 	Interval ratio = stats_sessions_apart(&of_a, &of_b, RESAMPLES, 1, s_scratch);
 	ck_assert(isnan(ratio.lo) && isnan(ratio.hi) && ratio.median < 1);
+	ck_assert(isnan(stats_sessions_apart(&of_b, &of_a, RESAMPLES, 1, s_scratch).lo));
 	ck_assert(isnan(stats_sessions_differ(&of_a, &of_b, s_scratch)));
+	ck_assert(isnan(stats_sessions_differ(&of_b, &of_a, s_scratch)));
 }
 END_TEST
 
@@ -176,5 +230,9 @@ Suite *apart_suite(void) {
 	tcase_add_test(t, batches_are_neighbours_of_one_size);
 	tcase_add_test(t, slow_changes_are_less_of_a_difference);
 	tcase_add_test(t, few_sessions_say_nothing);
+	tcase_add_test(t, students_quantiles_are_those_of_tables);
+	tcase_add_test(t, the_fewer_sessions_say_how_far_an_interval_reaches);
+	tcase_add_test(t, reciprocals_differ_alike);
+	tcase_add_test(t, what_does_not_vary_is_known);
 	return s;
 }

@@ -261,6 +261,35 @@ START_TEST(a_body_that_deforms_has_the_vertices_of_the_step) {
 }
 END_TEST
 
+static double s_updated_y; // of the last vertex of the second body, as `update` was given it
+
+static int32_t own_update(void *self, const HnPluginStep *step) {
+	(void)self;
+	s_updated_y = step->xyz[1][7];
+	return HN_PLUGIN_OK;
+}
+
+START_TEST(an_update_has_the_vertices_of_the_step) {
+	const int32_t moved[] = { 2 };
+	const double at[2][3] = { { 0, 3, 0 }, { 0, 4, 0 } };
+	const HnDetectClass *class = NULL;
+	HnPlugin updating = s_plugin;
+	updating.name = "updating";
+	updating.update = own_update;
+	ck_assert_int_eq(plugin_add(&class, &updating, &(PluginSource){ "updating.so", "", "", NULL }), HN_OK);
+	ck_assert_int_eq(plugin_bind(class, &updating), HN_OK);
+	hn_detector_destroy(&s_detector);
+	hn_scene_close(s_scene);
+	scene_make(&(HnSceneFrames){ 2, 1, moved, at[0] });
+	ck_assert_int_eq(hn_detector_create(&s_detector, "updating", s_scene, HN_QUERY_ALL, ""), HN_OK);
+	hn_detector_begin(&s_detector);
+	for (int32_t i = 0; i < 2; ++i) {
+		ck_assert_int_eq(step(i), HN_OK);
+		ck_assert_double_eq(s_updated_y, at[i][1]);
+	}
+}
+END_TEST
+
 static void ck_found(const HnContactBuffer *buffer, int32_t at) {
 	ck_assert_int_eq(buffer->count, s_finds);
 	for (int32_t i = 0; i < s_finds; ++i) {
@@ -409,6 +438,7 @@ Suite *plugin_core_suite(void) {
 	tcase_add_test(tcase, an_error_comes_before_what_was_changed);
 	tcase_add_test(tcase, a_pair_is_what_the_scene_says);
 	tcase_add_test(tcase, a_body_that_deforms_has_the_vertices_of_the_step);
+	tcase_add_test(tcase, an_update_has_the_vertices_of_the_step);
 	tcase_add_test(tcase, contacts_go_to_the_buffer_of_the_call);
 	tcase_add_test(tcase, instructions_tell_who_remembers);
 	tcase_add_test(tcase, contacts_are_in_the_scene);

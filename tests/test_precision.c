@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "run/result/precision.h"
 #include "run/result/noise.h"
+#include "run/result/ratio.h"
 #include "stats/stats.h"
 
 Suite *precision_suite(void);
@@ -55,6 +56,95 @@ START_TEST(without_a_precision_runs_decide) {
 	}
 	ck_assert(result_has_enough(result));
 	result_destroy(result);
+}
+END_TEST
+
+// Every member that runs counts, however precise, and none that failed. Nothing is known of no rounds, nor of
+// rounds whose samples were preempted.
+START_TEST(a_precision_is_of_those_that_run) {
+	PlanGroup group;
+	Rng rng;
+	double worst = 0, all = 0;
+	bool imprecise = true;
+	rng_seed(&rng, 3, 0);
+	Result *result = begin(&group, 0.5, 12);
+	ck_assert_int_eq(result_precision(result, &worst), 0);
+	ck_assert(isnan(worst));
+	ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+	ck_assert(imprecise && isinf(worst));
+	for (int i = 0; i < 12; ++i) add_round(result, &rng, 0.5);
+	ck_assert_int_eq(result_precision(result, &all), 0);
+	group.precision = all; // as precise as it is
+	ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+	ck_assert(!imprecise && worst == all);
+	group.precision = all / 1.01;
+	ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+	ck_assert(imprecise);
+	group.precision = 0;
+	ck_assert_int_eq(result_imprecise(result, &imprecise, &worst), 0);
+	ck_assert(!imprecise);
+	result->members[1].status = ROW_CRASH;
+	ck_assert_int_eq(result_precision(result, &worst), 0);
+	ck_assert(worst < all / 100);
+	for (int32_t i = 0; i < 3; ++i) result->members[i].status = ROW_CRASH;
+	ck_assert_int_eq(result_precision(result, &worst), 0);
+	ck_assert(isnan(worst)); // nobody is left
+	result->members[0].status = ROW_OK;
+	result->disturbed = true;
+	ck_assert_int_eq(result_precision(result, &worst), 0);
+	ck_assert(isnan(worst));
+	result_destroy(result);
+}
+END_TEST
+
+// A group is prepared once it has been counted and sampled, complete with enough rounds, and cut without.
+START_TEST(a_group_is_complete_with_its_rounds) {
+	PlanGroup group;
+	Rng rng;
+	rng_seed(&rng, 4, 0);
+	Result *result = begin(&group, 0, 2);
+	result->sessions = 1;
+	ck_assert(!result_completeness(result).prepared);
+	add_round(result, &rng, 0.1);
+	ck_assert(result_completeness(result).prepared && !result_completeness(result).complete);
+	result->finished = true;
+	ck_assert(result_was_cut(result));
+	add_round(result, &rng, 0.1);
+	ck_assert(result_completeness(result).complete && !result_was_cut(result));
+	result->rounds = 1, result->finished = false;
+	ck_assert(!result_was_cut(result));
+	for (int32_t i = 0; i < 3; ++i) result->members[i].status = ROW_CRASH;
+	ck_assert(result_completeness(result).complete); // nobody is left
+	result_destroy(result);
+}
+END_TEST
+
+// Samples of a round that broke off, or is taken again, are of no pair.
+START_TEST(a_ratio_is_of_whole_rounds) {
+	PlanGroup group;
+	Rng rng;
+	Interval before, after;
+	rng_seed(&rng, 5, 0);
+	Result *result = begin(&group, 0, 12);
+	for (int i = 0; i < 12; ++i) add_round(result, &rng, 0.1);
+	ck_assert_int_eq(result_ratio(result, 1, 2, &before), 0);
+	for (int32_t i = 0; i < 3; ++i) {
+		Sample sample = result->samples.data[i];
+		sample.round = 0;
+		sample.ns[0] *= 1 + 9 * i;
+		ck_assert(ARRAY_PUSH(&result->samples, sample));
+	}
+	ck_assert_int_eq(result_ratio(result, 1, 2, &after), 0);
+	ck_assert(after.median == before.median && after.lo == before.lo && after.hi == before.hi);
+	result_destroy(result);
+}
+END_TEST
+
+// A median that is known is precise, even if it is 0.
+START_TEST(what_does_not_vary_is_precise) {
+	ck_assert_double_eq(stats_precision((Interval){ 0, 0, 0 }), 0);
+	ck_assert_double_eq(stats_precision((Interval){ .median = 2, .lo = 1, .hi = 5 }), 1);
+	ck_assert(isnan(stats_precision((Interval){ 1, (double)NAN, (double)NAN })));
 }
 END_TEST
 
@@ -226,6 +316,12 @@ START_TEST(drift_is_found_and_noise_is_none) {
 	for (uint64_t seed = 0; seed < 200; ++seed) add_noise(&noise, 11, 0, 0.1, seed);
 	ck_assert_int_eq(noise.rows.count, 600);
 	ck_assert_int_le(noise_drifting(&noise, &worst), 1);
+	for (int64_t i = 0; i < 600; ++i)
+		noise.rows.data[i] = (RowNoise){ .trend = NOISE_LEVEL / 500, .drift = 1 };
+	ck_assert_int_eq(noise_drifting(&noise, &worst), 0); // of 600 one is so steady by chance
+	for (int64_t i = 0; i < 600; ++i) noise.rows.data[i].trend = NOISE_LEVEL / 700;
+	ck_assert_int_eq(noise_drifting(&noise, &worst), 600);
+	noise_free(&noise);
 	add_noise(&noise, 40, 0.3, 0.01, 1);
 	ck_assert_int_ge(noise_drifting(&noise, &worst), 1);
 	ck_assert(worst > 0.15 && worst < 0.3);
@@ -288,6 +384,10 @@ Suite *precision_suite(void) {
 	Suite *s = suite_create("precision");
 	TCase *t = tcase_create("precision");
 	tcase_add_test(t, without_a_precision_runs_decide);
+	tcase_add_test(t, a_precision_is_of_those_that_run);
+	tcase_add_test(t, a_group_is_complete_with_its_rounds);
+	tcase_add_test(t, a_ratio_is_of_whole_rounds);
+	tcase_add_test(t, what_does_not_vary_is_precise);
 	tcase_add_test(t, the_least_precise_member_decides);
 	tcase_add_test(t, looks_follow_a_schedule);
 	tcase_add_test(t, stopping_keeps_the_coverage);

@@ -163,6 +163,14 @@ START_TEST(a_changed_link_is_told) {
 }
 END_TEST
 
+// Nor is a journal whose links are all of another form one of an older program.
+START_TEST(links_of_another_form_are_told) {
+	for (int i = 0; i < RECORDS; ++i) edit(i, "\"chain\":\"", "\"chain\":\"0");
+	ck_rounds(-1, false);
+	ck_checked(HN_ERR_BAD_INPUT, true);
+}
+END_TEST
+
 START_TEST(a_lost_or_moved_record_is_told) {
 	Text kept = s_lines[2];
 	s_lines[2] = s_lines[3];
@@ -380,6 +388,7 @@ Suite *records_suite(void) {
 	tcase_add_test(journal, a_whole_journal_is_believed);
 	tcase_add_loop_test(journal, a_changed_record_is_told, 0, RECORDS);
 	tcase_add_loop_test(journal, a_changed_link_is_told, 0, 2 * RECORDS);
+	tcase_add_test(journal, links_of_another_form_are_told);
 	tcase_add_test(journal, a_lost_or_moved_record_is_told);
 	tcase_add_test(journal, a_torn_last_record_is_left_out);
 	tcase_add_test(journal, a_torn_record_in_the_middle_is_told);

@@ -146,6 +146,57 @@ START_TEST(few_sessions_give_a_median_no_interval) {
 }
 END_TEST
 
+// 600 values in six sessions, of which three have 55 above the median and three 45: the design effect is 1.2,
+// Student's quantile for 5 degrees of freedom 2.5706, and the ranks 300 -+ 2.5706 sqrt(150 x 1.2), outward.
+START_TEST(ranks_are_those_of_the_design) {
+	double values[600];
+	int64_t begin[7];
+	int low = 0, high = 300;
+	for (int s = 0; s <= 6; ++s) begin[s] = 100 * s;
+	for (int i = 0; i < 600; ++i) values[i] = i % 100 < (i < 300 ? 55 : 45) ? ++high : ++low;
+	Interval found = stats_sessions_median(&(Sessions){ values, begin, 6 }, s_scratch);
+	ck_assert(found.median == 300.5 && found.lo == 265 && found.hi == 336);
+	// each session a pair of neighbours: no rank is inside
+	for (int i = 0; i < 12; ++i) values[i] = i + 1;
+	for (int s = 0; s <= 6; ++s) begin[s] = 2 * s;
+	found = stats_sessions_median(&(Sessions){ values, begin, 6 }, s_scratch);
+	ck_assert(found.median == 6.5 && found.lo == 1 && found.hi == 12);
+}
+END_TEST
+
+// Whole sessions are drawn, and as many values as there are; the last one is cut.
+START_TEST(all_values_are_drawn) {
+	const double values[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+	const int64_t begin[] = { 0, 1, 3, 10 };
+	const Sessions of = { values, begin, 3 };
+	int seen[11] = { 0 };
+	Rng rng;
+	rng_seed(&rng, 20, 0);
+	for (int turn = 0; turn < 200; ++turn) {
+		double out[11] = { 0 }, twin[11] = { 0 };
+		stats_resample_sessions(&of, &rng, out, values, twin);
+		ck_assert(out[10] == 0 && twin[10] == 0);
+		for (int i = 0; i < 10; ++i) {
+			cheap_assert(out[i] >= 1 && out[i] <= 10 && twin[i] == out[i]);
+			cheap_assert(i == 0 || out[i] == out[i - 1] + 1 || out[i] == 1 || out[i] == 2 || out[i] == 4);
+			seen[(int)out[i]] += 1;
+		}
+	}
+	for (int i = 1; i <= 10; ++i) ck_assert_int_gt(seen[i], 20);
+}
+END_TEST
+
+// Without sessions, which older runs did not record, a few rounds have no interval either.
+START_TEST(few_rounds_have_no_interval) {
+	double a[RATIO_ROUNDS_MIN], b[RATIO_ROUNDS_MIN];
+	int64_t begin[RATIO_ROUNDS_MIN + 1];
+	for (int i = 0; i < RATIO_ROUNDS_MIN; ++i) a[i] = 2 + i % 3, b[i] = 1;
+	Interval few = ratio_of(a, b, NULL, RATIO_ROUNDS_MIN - 1, 1, begin, s_scratch);
+	ck_assert(isnan(few.lo) && isnan(few.hi) && few.median > 0);
+	ck_assert(!isnan(ratio_of(a, b, NULL, RATIO_ROUNDS_MIN, 1, begin, s_scratch).lo));
+}
+END_TEST
+
 // And yet a difference is found.
 START_TEST(intervals_find_a_difference) {
 	double a[30], b[30];
@@ -201,6 +252,9 @@ Suite *sessions_suite(void) {
 	tcase_add_test(t, intervals_hold_what_differs_between_processes);
 	tcase_add_test(t, medians_hold_what_differs_between_processes);
 	tcase_add_test(t, few_sessions_give_a_median_no_interval);
+	tcase_add_test(t, ranks_are_those_of_the_design);
+	tcase_add_test(t, all_values_are_drawn);
+	tcase_add_test(t, few_rounds_have_no_interval);
 	tcase_add_test(t, intervals_find_a_difference);
 	tcase_add_test(t, percentiles_are_expanded);
 	tcase_add_test(t, few_sessions_have_no_interval);

@@ -305,6 +305,41 @@ START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
 }
 END_TEST
 
+// Two rounds are one block, so every resample has both, in one order or the other: the ratio is known
+// exactly.
+START_TEST(blocks_go_around_the_end) {
+	const double a[] = { 1, 2, 1, 2 }, b[] = { 1, 1, 1, 1 };
+	Interval paired = stats_paired_ratio(a, b, 2, RESAMPLES, 1, s_scratch);
+	ck_assert(paired.lo == 1.5 && paired.median == 1.5 && paired.hi == 1.5);
+	Interval apart = stats_ratio(a, 2, b, 2, RESAMPLES, 1, s_scratch);
+	ck_assert(apart.lo == 1.5 && apart.median == 1.5 && apart.hi == 1.5);
+	apart = stats_ratio(b, 2, a, 2, RESAMPLES, 1, s_scratch);
+	ck_assert(apart.lo == 1 / 1.5 && apart.hi == 1 / 1.5);
+}
+END_TEST
+
+// 1 2 2 3 against 2 3 3 4: U = 1 + 2/2 + 2/2 + 3/2 ... below, with ties of three 2, three 3. The formula of
+// Mann and Whitney, with the tie term, by hand: U = 3, variance 16/12 (9 - 48/56), distance 8 - 3 - 0.5.
+START_TEST(ties_narrow_a_rank_sum) {
+	const double a[] = { 1, 2, 2, 3 }, b[] = { 2, 3, 3, 4 };
+	double variance = 16.0 / 12 * (9 - 48.0 / 56);
+	double want = erfc(4.5 / sqrt(2 * variance));
+	ck_assert_double_eq_tol(stats_rank_sum(a, 4, b, 4, s_scratch), want, 1e-12);
+	ck_assert_double_eq_tol(stats_rank_sum(b, 4, a, 4, s_scratch), want, 1e-12);
+}
+END_TEST
+
+// What falls is as steady as what rises. With ties of two and three: variance (8 7 21 - 2 1 9 - 3 2 11) / 18.
+START_TEST(a_trend_has_two_directions_and_ties) {
+	const double rising[] = { 1, 2, 2, 3, 4, 4, 4, 5 };
+	double falling[8], variance = (8 * 7 * 21 - 2 * 1 * 9 - 3 * 2 * 11) / 18.0;
+	for (int i = 0; i < 8; ++i) falling[i] = -rising[i];
+	double want = erfc((24 - 1) / sqrt(2 * variance)); // 28 pairs, of which 4 are equal
+	ck_assert_double_eq_tol(stats_trend(rising, 8, s_scratch), want, 1e-12);
+	ck_assert_double_eq_tol(stats_trend(falling, 8, s_scratch), want, 1e-12);
+}
+END_TEST
+
 // By chance a trend is steady as often as its probability says; a real one is seen among many values.
 START_TEST(trends_are_as_likely_as_all_orders_say) {
 	double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, ties[] = { 1, 1, 1, 1, 1 };
@@ -345,6 +380,9 @@ Suite *stats_suite(void) {
 	tcase_add_test(t, rank_sums_are_honest_and_see);
 	tcase_add_test(t, ratios_of_values_taken_apart_hold_the_truth);
 	tcase_add_test(t, trends_are_as_likely_as_all_orders_say);
+	tcase_add_test(t, blocks_go_around_the_end);
+	tcase_add_test(t, ties_narrow_a_rank_sum);
+	tcase_add_test(t, a_trend_has_two_directions_and_ties);
 	suite_add_tcase(suite, t);
 	return suite;
 }
