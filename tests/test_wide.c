@@ -121,7 +121,7 @@ END_TEST
 // -------------------------------------------------------------------------------------------------------
 
 // How far a point, from the tree's origin, is outside of a child's box, over the half sides.
-static bool box_holds(const WideTree *tree, int32_t place, int slot, const double p[3]) {
+static bool box_holds(const WideTree *tree, int32_t place, int slot, const long double p[3]) {
 	const WideHead *head = wide_head(tree, place);
 	const WideBoxNode *box = (const WideBoxNode *)(const void *)head;
 	const WideObbNode *obb = (const WideObbNode *)(const void *)head;
@@ -137,7 +137,8 @@ static bool box_holds(const WideTree *tree, int32_t place, int slot, const doubl
 		}
 		for (int i = 0; i < 9; ++i) m[i / 3][i % 3] = (double)a[i / 3][i % 3];
 	}
-	for (int k = 0; k < 3; ++k) d[k] = p[k] - (double)head->anchor[k] - (double)off[k][slot];
+	for (int k = 0; k < 3; ++k)
+		d[k] = (double)(p[k] - (long double)head->anchor[k] - (long double)off[k][slot]);
 	HnVec3 r[3] = { vec3_load(m[0]), vec3_load(m[1]), vec3_load(m[2]) };
 	double det = vec3_dot(r[0], vec3_cross(r[1], r[2]));
 	for (int i = 0; i < 3; ++i) {
@@ -164,9 +165,10 @@ static void check_below(const WideTree *tree, const WideMesh *mesh, int32_t plac
 			if (id < 0) continue;
 			seen[id] += 1;
 			for (int c = 0; c < 3; ++c) {
-				double p[3];
+				long double p[3]; // as good as exact
 				const double *x = mesh->xyz + 3 * (int64_t)mesh->triangles[3 * (int64_t)id + c];
-				for (int j = 0; j < 3; ++j) p[j] = x[j] * tree->scale - tree->origin[j];
+				for (int j = 0; j < 3; ++j)
+					p[j] = (long double)x[j] * (long double)tree->scale - (long double)tree->origin[j];
 				cheap_assert(box_holds(tree, place, k, p));
 				for (int32_t at = place; at != above || at != 0;) { // every node above has it in some box
 					int32_t up = tree->parents[at];
@@ -198,6 +200,34 @@ START_TEST(boxes_hold_what_is_below) {
 		}
 	}
 	pair_free(&pair);
+}
+END_TEST
+
+// Crumbs far from each other: what floats lose along an axis is much of a small box's own size.
+START_TEST(boxes_hold_crumbs) {
+	enum { CRUMBS = 40, EACH = 6, COUNT = CRUMBS * EACH };
+	static double xyz[9 * COUNT];
+	static int32_t triangles[3 * COUNT], seen[COUNT];
+	Rng rng;
+	rng_seed(&rng, 29, (uint64_t)_i);
+	for (int turn = 0; turn < 30; ++turn) {
+		double size = ldexp(1, -12 - turn);
+		for (int32_t i = 0; i < 3 * COUNT; ++i) {
+			triangles[i] = i;
+			if (i % (3 * EACH) == 0)
+				for (int k = 0; k < 3; ++k) xyz[3 * i + k] = rng_range(&rng, -1, 1);
+			const double *crumb = xyz + 3 * (i - i % (3 * EACH));
+			for (int k = 0; k < 3; ++k) xyz[3 * i + k] = crumb[k] + size * rng_range(&rng, 0, 1);
+		}
+		WideDef def = { (WideVolume)_i, 0.25, 16, 4, false, NULL };
+		WideMesh mesh = { xyz, triangles, 3 * COUNT, COUNT };
+		WideTree tree;
+		ck_assert_int_eq(wide_tree_build(&tree, &def, &mesh), HN_OK);
+		memset(seen, 0, sizeof seen);
+		check_below(&tree, &mesh, 0, seen);
+		for (int32_t i = 0; i < COUNT; ++i) ck_assert_int_eq(seen[i], 1);
+		wide_tree_free(&tree);
+	}
 }
 END_TEST
 
@@ -413,6 +443,38 @@ static bool duel_touch(const Duel *d, double *x) {
 	return true;
 }
 
+// What doubles lose between a vertex as it is placed and as the kernels place it, far from the origin of the
+// bodies: the slack bounds it.
+START_TEST(the_slack_bounds_what_doubles_lose) {
+	Rng rng;
+	rng_seed(&rng, 31, 0);
+	for (int n = 0; n < 400; ++n) {
+		Duel d = duel_draw(&rng);
+		Arena arena;
+		double far = ldexp(1, n % 30);
+		for (int b = 0; b < 2; ++b)
+			for (int i = 0; i < 9 * d.triangles; ++i) d.xyz[b][i] += far;
+		d.pose.r = motion_random_rotation(&rng);
+		d.pose.t = vec3_scale(motion_random_direction(&rng), far);
+		arena_open(&arena, &d, WIDE_OBB);
+		WideQuery *q = &arena.query;
+		q->pose = d.pose;
+		wide_query_place(q);
+		const double *x = d.xyz[1], *o = q->b->origin, scale = q->a->scale;
+		HnVec3 placed = pose_place(&d.pose, vec3_load(x));
+		for (int i = 0; i < 3; ++i) {
+			double by = q->shift[i];
+			for (int k = 0; k < 3; ++k) by += q->turn[k][i] * (x[k] * scale - o[k]);
+			long double is =
+			    (long double)vec3_get(placed, i) * (long double)scale - (long double)q->a->origin[i];
+			double off = (double)fabsl(is - (long double)by);
+			ck_assert_msg(off <= (double)q->slack, "%g, over the slack of %g", off, (double)q->slack);
+		}
+		arena_close(&arena);
+	}
+}
+END_TEST
+
 START_TEST(nothing_near_touching_is_wrong) {
 	Rng rng;
 	int64_t asked = 0, unsure = 0;
@@ -477,8 +539,10 @@ Suite *wide_suite(void) {
 	tcase_add_loop_test(tc, every_pair_of_models_is_right, 0, pair_count());
 	tcase_add_loop_test(tc, kernels_agree_to_the_last_bit, 0, pair_count());
 	tcase_add_loop_test(tc, boxes_hold_what_is_below, 0, pair_count());
+	tcase_add_loop_test(tc, boxes_hold_crumbs, 0, WIDE_VOLUMES);
 	tcase_add_loop_test(tc, scales_and_places, 0, 2);
 	tcase_add_loop_test(tc, bodies_that_deform, 0, 2);
+	tcase_add_test(tc, the_slack_bounds_what_doubles_lose);
 	tcase_add_loop_test(tc, nothing_near_touching_is_wrong, 0, WIDE_VOLUMES);
 	tcase_add_loop_test(tc, climbing_finds_no_wrong_answer, 0, WIDE_VOLUMES);
 	suite_add_tcase(suite, tc);
