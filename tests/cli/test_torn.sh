@@ -15,6 +15,6 @@ done
 command -v strace >/dev/null || skip "strace is not installed"
 strace -o strace.txt true 2>/dev/null || skip "processes cannot be traced here"
 for verb in run merge pack report; do
-	torn $verb "${TORN_TRIES:-8}" >torn.txt || { cat torn.txt; fail "$verb"; }
+	torn $verb "${TORN_TRIES:-6}" >torn.txt || { cat torn.txt; fail "$verb"; }
 	echo "$verb: $(tail -n 1 torn.txt)"
 done
