@@ -10,7 +10,7 @@ export WERROR
 stage "parts added by a file and a line each, and wrong ones" make -s -j"$jobs" recipes
 # another part for each commit
 mutant_part=$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)
-stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((mutant_part % 50 + 1))/50 make -s mutants
+stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((mutant_part % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 stage "gcc sanitize: long suites and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
 	SUITES="$sanitize_long" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
