@@ -20,7 +20,7 @@ end
 -- The number of digits after the point for a value with an interval. The value gets three significant digits,
 -- or up to six if the interval is narrow enough to support them.
 function notation.decimals(value, lo, hi)
-	if value == 0 or value ~= value then return 0 end
+	if value == 0 or value ~= value or math.abs(value) == math.huge then return 0 end
 	local top = exponent_of(value)
 	local digits = 2 - top
 	if lo and hi and hi > lo and hi - lo < math.huge then

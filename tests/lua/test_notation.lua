@@ -106,4 +106,9 @@ function t.nearest_name_is_found()
 	expect.equal(notation.nearest("quite different", names), nil)
 end
 
+-- A ratio to a time of 0 is infinite, and has bounds.
+function t.an_infinite_value_has_an_interval()
+	expect.equal(table.concat({ notation.interval(math.huge, 2.0, math.huge) }, " "), "inf 2 inf")
+end
+
 return t
