@@ -74,13 +74,14 @@ local function widths_of(rows)
 	return widths
 end
 
--- Makes the widest columns narrower until all fit.
-local function shrink(widths, width)
+-- Makes the widest columns narrower until all fit. The main one, of names, stays twice as wide as others.
+local function shrink(widths, width, main)
+	local function weight(k) return k == main and widths[k] / 2 or widths[k] end
 	local sum = (#widths - 1) * GAP
 	for _, one in ipairs(widths) do sum = sum + one end
 	while sum > width do
 		local widest = 1
-		for k, one in ipairs(widths) do widest = one > widths[widest] and k or widest end
+		for k in ipairs(widths) do widest = weight(k) > weight(widest) and k or widest end
 		if widths[widest] <= LEAST then return end
 		widths[widest], sum = widths[widest] - 1, sum - 1
 	end
@@ -89,7 +90,7 @@ end
 -- Rows of texts, the columns side by side. is_text: flush left; else all but the first are flush right.
 local function columns(w, rows, is_text)
 	local widths, lines = widths_of(rows), {}
-	shrink(widths, w.width)
+	shrink(widths, w.width, is_text and 2)
 	for k, width in ipairs(widths) do
 		local texts = {}
 		for i, row in ipairs(rows) do texts[i] = row[k] or "" end

@@ -174,12 +174,14 @@ local function add_verdicts(out, made)
 	local shown, more = shown_of(lines)
 	local heading = made.checks[1] and (made.claims[1] and "claims and checks" or "checks") or "claims"
 	local header = { "verdict", ("%s: %s"):format(heading, counts_text(lines)), "nearest" }
-	local rows, is_open = {}, false
+	local rows, is_open, is_decidable = {}, false, false
 	for i, line in ipairs(shown) do
 		rows[i] = verdict_row(line)
 		is_open = is_open or line.ours.verdict == "undecided"
+		is_decidable = is_decidable or is_open and rows[i][5] ~= ""
 	end
-	if is_open then table.move({ "undecided", "rounds to decide" }, 1, 2, 4, header) end
+	if is_open then header[4] = "undecided" end
+	if is_decidable then header[5] = "rounds to decide" end
 	for i, row in ipairs(rows) do rows[i] = { table.unpack(row, 1, #header) } end
 	if more > 0 then rows[#rows + 1] = { "…", ("and %d more"):format(more) } end
 	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = header }

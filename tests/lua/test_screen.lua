@@ -63,6 +63,26 @@ function t.it_fits_on_a_screen_of_any_width()
 	end
 end
 
+-- The names of claims are cut, but never so that two are the same.
+function t.claims_are_told_apart_on_a_terminal_of_80_columns()
+	local text = shown(0, 80, function (_, spec)
+		for _, place in ipairs { "Table 1", "Table 2" } do
+			for _, other in ipairs { "AABB tree", "refitted AABB tree", "tuned AABB tree", "tuned BSP" } do
+				local name = ("%s: DASSD is faster than the %s at every face count"):format(place, other)
+				spec.claims[name] = function (r)
+					return r:below({ faces = 1000, algorithm = "dassd" }, { faces = 3000, algorithm = "dassd" })
+				end
+			end
+		end
+	end)
+	local seen, count = {}, 0
+	for line in text:gmatch "\nundecided +([^\n]*)" do
+		assert(not seen[line] and line:find "^Table [12]: ", text)
+		seen[line], count = true, count + 1
+	end
+	expect.equal(count, 8)
+end
+
 function t.what_does_not_hold_is_shown_before_what_does()
 	local text = shown(40, 120)
 	local _, refuted = text:gsub("\nrefuted", "")
