@@ -356,7 +356,6 @@ START_TEST(instructions_tell_who_remembers) {
 	ck_assert_double_gt(report.share, 0.99);
 	report = looked_at(1000, (double)NAN); // others had the counters
 	ck_assert_str_eq(report.text, "");
-	ck_assert(isnan(report.share));
 }
 END_TEST
 

@@ -93,7 +93,9 @@ function listing.vocabulary(algorithms, shapes, generators, broads)
 	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
 	out[#out + 1] = "\nGenerated scenes: h.scenes.<name> { parameter = value }, for a scene function to return\n"
 	for _, info in ipairs(generators) do out[#out + 1] = class_text(info) end
-	for _, group in ipairs { "mesh", "motion", "deformation", "sweep form", "parts", "scenario" } do
+	for _, group in ipairs {
+		"mesh", "motion", "drawn pose", "deformation", "sweep form", "parts", "scenario",
+	} do
 		local rows = {}
 		for _, entry in ipairs(names.entries) do
 			if entry.group == group then rows[#rows + 1] = { entry.prefix .. "." .. entry.name, entry.about or "" } end

@@ -151,7 +151,9 @@ cp -r "$run" copy
 touch copy/*/plan.json
 expect 0 "$HARNESS" pack "copy/$(basename "$run")" -o two.tar.zst -q
 cmp one.tar.zst two.tar.zst || fail "packs differ"
-expect 2 "$HARNESS" pack all/small/latest -o one.tar.zst
+expect 0 "$HARNESS" pack all/small/latest -o one.tar.zst -q
+echo other >taken.tar.zst
+expect 2 "$HARNESS" pack all/small/latest -o taken.tar.zst
 expect 0 "$HARNESS" unpack one.tar.zst -o unpacked
 diff -r "$run" "unpacked/$(basename "$run")" || fail "unpacked is not what was packed"
 expect 0 "$HARNESS" verify one.tar.zst -q

@@ -14,7 +14,8 @@ int32_t precision_first_look(const PlanGroup *group);
 // at least 2. So both the number of sessions and their length grow: few sessions say little about how
 // processes differ, and each session takes time to start.
 int32_t result_session_end(const Result *result);
-// The worst precision of the group's ok members: of medians, or of ratios over the population; NaN: not known, or the group is disturbed. HN_ERR_NO_MEMORY.
+// The worst precision of the group's ok members: of medians, or of ratios over the population; NaN: not
+// known, or the group is disturbed. HN_ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
 // Do the group's ok members miss the precision that was asked for? *worst is infinite if it is not known.
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);
