@@ -6,6 +6,7 @@
 -- first step. teapot_faces has the paper's motion of six poses.
 -- Takes: about 1 min on an AMD EPYC.
 local h = require "harness"
+local yu2018 = require "models.yu2018_teapots"
 
 local baselines = {
 	aabb = "the refitted AABB tree",
@@ -15,24 +16,14 @@ local baselines = {
 }
 local tables_of = { small = "Table 1", large = "Table 2" }
 
--- What verdict(a, b) says at every face count of one table, together.
-local function at_all(r, moving, other, verdict)
-	local verdicts = {}
-	for i, faces in ipairs(r:values("faces", { moving = moving })) do
-		verdicts[i] = verdict({ moving = moving, faces = faces, algorithm = "dassd" },
-			{ moving = moving, faces = faces, algorithm = other })
-	end
-	return r:all(verdicts)
-end
-
 local claims = {}
 for other, name in pairs(baselines) do
 	for moving, text in pairs(tables_of) do
 		claims[("%s: DASSD is faster than %s, over poses in contact"):format(text, name)] = function (r)
-			return at_all(r, moving, other, function (a, b) return r:below(a, b, { over = "drawn" }) end)
+			return yu2018.at_all_faces(r, moving, other, function (a, b) return r:below(a, b, { over = "drawn" }) end)
 		end
 		claims[("%s: DASSD is faster than %s in nine of ten poses"):format(text, name)] = function (r)
-			return at_all(r, moving, other, function (a, b) return r:share(a, b, { at_least = 0.9 }) end)
+			return yu2018.at_all_faces(r, moving, other, function (a, b) return r:share(a, b, { at_least = 0.9 }) end)
 		end
 	end
 end

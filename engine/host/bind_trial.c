@@ -204,13 +204,13 @@ static int lua_trial_inspect(lua_State *L) {
 	HnScene *scene = NULL;
 	Inspection found;
 	inspection_init(&found);
-	int32_t status = hn_scene_open(&scene, path);
 	uint32_t groups = 0;
 	for (int32_t i = 5; i <= lua_gettop(L); ++i) {
 		int32_t group = name_index(inspect_name, luaL_checkstring(L, i));
 		if (group < 0) return luaL_argerror(L, i, "no inspection");
 		groups |= 1u << group;
 	}
+	int32_t status = hn_scene_open(&scene, path);
 	double begin = processor_seconds();
 	if (status == HN_OK)
 		status = trial_begin(&trial, scene, query, luaL_checkstring(L, 3), luaL_checkstring(L, 4));

@@ -388,8 +388,8 @@ local function ratio_across(self, a, b, column, over)
 end
 
 -- r:within(a, b, { lo = 1.5, hi = 2.5 }): is a over b between the two? `over` is b's column where it is not
--- a's. It holds if the whole interval,
--- widened by the A/A noise, is between them, and is refuted if no part of it is.
+-- a's. It holds if the whole interval, widened by the A/A noise, is between them, and is refuted if no part
+-- of it is.
 function Reader:within(a, b, options)
 	selection_check(self, a)
 	selection_check(self, b)

@@ -22,6 +22,16 @@ yu2018.tables = {
 		title = "Time of a step's update; missing where it is part of the test" },
 }
 
+-- What verdict(dassd, other) says at every face count of one of the paper's tables, together.
+function yu2018.at_all_faces(r, moving, other, verdict)
+	local verdicts = {}
+	for i, faces in ipairs(r:values("faces", { moving = moving })) do
+		verdicts[i] = verdict({ moving = moving, faces = faces, algorithm = "dassd" },
+			{ moving = moving, faces = faces, algorithm = other })
+	end
+	return r:all(verdicts)
+end
+
 -- rivals: label = its name in the claim
 function yu2018.claims(rivals)
 	local claims = {}

@@ -113,17 +113,22 @@ function t.a_check_must_hold_under_every_reading()
 	expect.equal(env.files["matrix.csv"], nil)
 end
 
--- An alternative that the scenario sweeps anyway is no row of its own: plan.json says which algorithm it is.
-function t.a_swept_algorithm_stands_for_an_equal_alternative()
-	local def = run_def()
-	def.alternatives = nil
-	local spec, env = fixture.host(def, { readings = READINGS })
+-- The measured tables of a plan in which the algorithm c is what the reading puts in the place of b.
+local function with_swept_alternative(spec, env)
 	for _, group in ipairs(env.plan.groups) do
 		for _, planned in ipairs(group.algorithms) do
 			planned.kind, planned.params = "b", planned.label == "c" and "key=1" or "other"
 		end
 	end
-	local m = measured.new(spec, env)
+	return measured.new(spec, env)
+end
+
+-- An alternative that the scenario sweeps anyway is no row of its own: plan.json says which algorithm it is.
+function t.a_swept_algorithm_stands_for_an_equal_alternative()
+	local def = run_def()
+	def.alternatives = nil
+	local spec, env = fixture.host(def, { readings = READINGS })
+	local m = with_swept_alternative(spec, env)
 	local own, other = m:find({ faces = 1000, algorithm = "b" }, "here")[1], m:find({ faces = 1000,
 		algorithm = "c" }, "here")[1]
 	expect.equal(m.under["key=1"][own], other)
@@ -134,12 +139,7 @@ end
 function t.a_measured_alternative_comes_first()
 	local def = run_def()
 	local spec, env = fixture.host(def, { readings = READINGS })
-	for _, group in ipairs(env.plan.groups) do
-		for _, planned in ipairs(group.algorithms) do
-			planned.kind, planned.params = "b", planned.label == "c" and "key=1" or "other"
-		end
-	end
-	local m = measured.new(spec, env)
+	local m = with_swept_alternative(spec, env)
 	local own = m:find({ faces = 1000, algorithm = "b" }, "here")[1]
 	expect.equal(m.under["key=1"][own].reading, "key=1")
 end
