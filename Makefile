@@ -206,7 +206,7 @@ lua-tests:
 
 PAPERS ?= $(patsubst papers/%.lua,%,$(wildcard papers/*.lua))
 papers: $(BUILD)/harness
-	$(BUILD)/harness paper $(PAPERS) $(QUICK)
+	$(BUILD)/harness paper $(PAPERS) --drawn $(QUICK)
 
 papers-quick: $(BUILD)/harness
 	sh tests/papers/quick.sh $(BUILD)/harness

@@ -59,7 +59,8 @@ return h.scenario {
 	order = { "model", "algorithm", "predicted", "measured", "cb", "cp", "cu" },
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
-	quick = { model = "teapot" },
+	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
+	quick = { model = "teapot", drawn = 24 },
 	inspect = { "costs" },
 
 	-- the same model twice, turned at random

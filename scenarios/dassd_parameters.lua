@@ -58,7 +58,9 @@ return h.scenario {
 		scene_of = { "table 1, 2124", "table 1, 8106", "table 2, 2124", "table 2, 8106" },
 		algorithm = algorithms,
 	},
-	quick = { scene_of = { "table 1, 2124", "table 2, 2124" } },
+	drawn = { count = 1000, beside = true,
+		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
+	quick = { scene_of = { "table 1, 2124", "table 2, 2124" }, drawn = 24 },
 
 	scene = function (p)
 		local which, faces = p.scene_of:match("^table (%d), (%d+)$")

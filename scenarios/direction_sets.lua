@@ -68,7 +68,8 @@ return h.scenario {
 	inspect = { "quality", "tightness", "passes" },
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
-	quick = { model = "teapot" },
+	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
+	quick = { model = "teapot", drawn = 24 },
 
 	-- the same model twice, turned at random
 	scene = function (p)

@@ -44,7 +44,8 @@ return h.scenario {
 	order = { "faces" },
 
 	sweep = { faces = { DRAWN, 8106 }, algorithm = algorithms },
-	quick = { faces = DRAWN, runs = 3 },
+	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
+	quick = { faces = DRAWN, runs = 3, drawn = 24 },
 
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

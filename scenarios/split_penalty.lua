@@ -104,7 +104,8 @@ return h.scenario {
 	inspect = { "quality" },
 
 	sweep = { model = { "teapot", "tank", "blob" }, algorithm = algorithms },
-	quick = { model = "tank", algorithm = quick },
+	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
+	quick = { model = "tank", algorithm = quick, drawn = 24 },
 
 	-- the same model twice, turned at random
 	scene = function (p)

@@ -93,7 +93,9 @@ return h.scenario {
 			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
 		},
 	},
-	quick = { faces = { 2124, 4031 } },
+	drawn = { count = 1000, beside = true,
+		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
+	quick = { faces = { 2124, 4031 }, drawn = 24 },
 
 	readings = {
 		boxes = yu2018.readings.boxes,

@@ -249,12 +249,14 @@ local function ratio_new(self, row_a, row_b, column, ratio)
 	return ratio
 end
 
--- r:ratio(a, b): { median, lo, hi } of a over b, paired by round if both are in one group. The bounds are nil
--- if there are too few rounds. wide_lo and wide_hi are the bounds widened by the A/A noise.
+-- r:ratio(a, b): { median, lo, hi } of a over b, paired by round in one group, over all instances in a
+-- population. Bounds are nil if there are too few rounds; wide_lo and wide_hi have the A/A noise too.
 local function ratio_of(self, a, b, column)
 	local row_a, row_b = point_find(self, a), point_find(self, b)
 	value_known(self, row_a, column)
 	value_known(self, row_b, column)
+	local drawn = populations.ratio(self, row_a, row_b, column)
+	if drawn then return drawn end
 	local median, lo, hi = self.m:ratio(row_a, row_b, column)
 	if not median then
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row_a), self.m:point_text(row_b)))
@@ -336,8 +338,7 @@ local function against_limit(self, a, b, options, relation)
 	selection_check(self, a)
 	selection_check(self, b)
 	return compared(self, function ()
-		local over = populations.verdict(self, a, b, options, relation)
-		if over then return over end
+		populations.check(self, a, b, options)
 		local column, limit = options.column or "step_ms", options.limit or 1
 		local is_least = relation == ">="
 		local lowest, highest = is_least and limit or nil, not is_least and limit or nil
@@ -357,8 +358,7 @@ end
 
 local COMPARED = { column = "string", limit = "number", over = "string" }
 
--- r:below(a, b): is a faster than b? With a limit: is a below limit * b? Counts and places are compared
--- exactly. With over = "drawn", it is asked of the population.
+-- r:below(a, b): is a faster than b, or below limit * b? Counts and places are compared exactly.
 function Reader:below(a, b, options)
 	return against_limit(self, a, b, arguments.options("below", options, COMPARED), "<")
 end

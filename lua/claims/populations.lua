@@ -1,8 +1,8 @@
 -- Claims over the population that a scenario draws: ratios and shares of drawn.csv, in place of those of the
--- rounds. Methods of `r`, of lua/claims/claims.lua.
+-- rounds. Methods of `r`, of lua/claims/claims.lua. A population beside the scene's own poses is a reading:
+-- under it claims are over its rows.
 local arguments = require "claims.arguments"
 local disturbed = require "data.disturbed"
-local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
 local verdicts = require "claims.verdicts"
 
@@ -10,14 +10,15 @@ local populations = {}
 
 local core -- shared functions of lua/claims/claims.lua
 
--- The rows of both points, and how they compare over the population.
+-- How both points compare over the population.
 local function drawn_of(self, a, b)
+	if not self.m.spec.drawn then error("the scenario has no `drawn`", 0) end
 	local row_a, row_b = core.point_find(self, a), core.point_find(self, b)
 	core.value_known(self, row_a, "step_ms")
 	core.value_known(self, row_b, "step_ms")
 	local found = self.m:drawn(row_a, row_b)
-	if found then return found, row_a, row_b end
-	core.unknown(self, ("%s and %s were not timed together, on the same instances")
+	if found then return found end
+	core.unknown(self, ("%s and %s were not timed over a population, on the same instances")
 		:format(self.m:point_text(row_a), self.m:point_text(row_b)))
 end
 
@@ -32,10 +33,11 @@ local function counted_text(found)
 	return (" over the population (%d counted, %d timed)"):format(found.instances, found.timed)
 end
 
--- The ratio as r:ratio has one. It is widened by the noise of the A/A twin over the population, which is a
--- second ratio of 1.
-local function ratio_of(self, a, b)
-	local found, row_a, row_b = drawn_of(self, a, b)
+-- The ratio of two rows as r:ratio has one; nil: of no population. It is widened by the noise of the A/A twin
+-- over the population, which is a second ratio of 1.
+function populations.ratio(self, row_a, row_b, column)
+	local found = column == "step_ms" and self.m:drawn(row_a, row_b)
+	if not found then return nil end
 	local group = self.m:group(row_a)
 	local twin = group.twin and self.m:drawn(group.twin, group.points[1])
 	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
@@ -48,15 +50,12 @@ local function ratio_of(self, a, b)
 	return ratio
 end
 
--- A verdict of r:below and its like with `over`; nil: they ask of something else.
-function populations.verdict(self, a, b, options, relation)
-	if options.over == nil then return nil end
+-- Checks what r:below and its like ask for with `over`: r:ratio is of the population where there is one.
+function populations.check(self, a, b, options)
+	if options.over == nil then return end
 	if options.over ~= "drawn" then error(("over is '%s', not 'drawn'"):format(options.over), 0) end
 	if options.column and options.column ~= "step_ms" then error("column is given besides over", 0) end
-	local limit, ratio = options.limit or 1, ratio_of(self, a, b)
-	local pair = selections.shared_text(a, b) .. selections.differing_text(a, b)
-	return ratio_verdicts.interval(ratio, limit,
-		("%s = %s%s"):format(pair, ratio.text, ratio_verdicts.wanted_text(relation, limit)), relation)
+	drawn_of(self, a, b)
 end
 
 local function share_verdict(self, a, b, options)

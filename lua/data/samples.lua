@@ -83,9 +83,10 @@ end
 -- How a row compares to a point of its group over the population: their row of drawn.csv; nil: there is none.
 function samples:drawn(a, b)
 	if not self.drawn_index then
-		local rows, index = self.env.drawn(), {}
-		if not rows then error("this run has no drawn.csv: its scenario has no `drawn`", 0) end
-		for _, row in ipairs(rows) do index[("%s %d %d"):format(row.role, row.point, row.over_point)] = row end
+		local index = {}
+		for _, row in ipairs(self.env.drawn() or {}) do
+			index[("%s %d %d"):format(row.role, row.point, row.over_point)] = row
+		end
 		self.drawn_index = index
 	end
 	return self.drawn_index[("%s %d %d"):format(a.role, a.point, b.point)]

@@ -138,7 +138,7 @@ local function policies_of(s, job, point, known)
 	return known[text]
 end
 
-local function new_group(s, job, point, text, policies)
+local function new_group(s, job, point, text, policies, alternative)
 	local seed, seed_text = engine.seed_of(("%d\n%s"):format(job.seed, text))
 	local group = setmetatable({ params = {}, seed = seed, seed_text = seed_text, algorithms = {} },
 		policies_of(s, job, point, policies))
@@ -146,7 +146,8 @@ local function new_group(s, job, point, text, policies)
 		if key ~= "algorithm" then group.params[key] = v end
 	end
 	if group.query ~= "boxes" then check_objects(s, job, point) end
-	if s.drawn then drawn.check_group(s, group) end
+	group.alternative = alternative
+	drawn.mark_group(s, group, alternative)
 	if group.per_step and group.query == "approach" then
 		check.fail(s.at, { "per_step" }, "has no steps to tell of under query = 'approach'")
 	end
@@ -190,9 +191,7 @@ local function add_alternatives(s, job, groups, points, alternatives, labels, po
 		local group, a = groups[text], point.algorithm
 		if alternative.scene then
 			group = find_or_add(groups, text .. "\n" .. alternative.id, function ()
-				local new = new_group(s, job, point, text, policies)
-				new.alternative = alternative
-				return new
+				return new_group(s, job, point, text, policies, alternative)
 			end)
 		end
 		if alternative.scene or not has_algorithm(group, a) then
@@ -221,6 +220,16 @@ local function add_labels(list, alternatives)
 	end
 end
 
+-- The verbs whose --drawn is not of this scenario alone: it goes on to all of a paper, or is the run's own.
+local PASSED_ON = { paper = true, report = true }
+
+-- The reading that --drawn asks for.
+local function population_of(s, job)
+	if s.population or PASSED_ON[job.verb] then return s.population end
+	usage("--drawn: the scenario has no `drawn` with beside = true: " .. (s.drawn and
+		"its population is measured anyway" or "it draws no population"))
+end
+
 -- Resolves everything of a scenario except its groups and scenes. Second result: the points of its readings.
 local function resolve_points(s, job)
 	local space = scenario.resolve_space(s, job)
@@ -233,6 +242,7 @@ local function resolve_points(s, job)
 		order_of = {} }
 	for _, what in ipairs(scenario.named) do out.order_of[what] = order_of(s, what) end
 	out.readings = readings.ordered(s.readings, out.order_of.readings)
+	if job.drawn then table.insert(out.readings, population_of(s, job)) end
 	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
 	for _, key in ipairs(keys) do
 		-- every summary has a column `query` anyway
@@ -303,15 +313,15 @@ local function point_of(p, params)
 	end })
 end
 
--- Describes the scene of each group by describe(params). Of descriptions that are not kept, model files are
--- looked for.
+-- Describes the scene of each group by describe(params, group). Of descriptions that are not kept, model
+-- files are looked for.
 local function describe_groups(p, describe, is_kept)
 	for i, group in ipairs(p.groups) do
 		local params = {}
 		for key, v in next, group.params do params[key] = v end
 		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
 		sandbox.environment.math.randomseed(group.seed)
-		local description = try_group(p, group, engine.untrusted_part, describe, point_of(p, params))
+		local description = try_group(p, group, engine.untrusted_part, describe, point_of(p, params), group)
 		if is_kept and not is_kept[i] then
 			if description then try_group(p, group, scenes.look_for_files, description) end
 		else
@@ -328,9 +338,9 @@ function plan.describe_scenes(p, is_kept)
 	local file, line = engine.function_place(f)
 	local at = { file = file, line = line, callee = "return", owner = "scene" }
 	local s = p.scenario
-	engine.trusted(describe_groups, p, function (params)
+	engine.trusted(describe_groups, p, function (params, group)
 		local scene = scenes.check(at, f(params))
-		return s.drawn and drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) or scene
+		return group.drawn and drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) or scene
 	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
@@ -393,7 +403,7 @@ local function group_json(p, group, counted)
 	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		block = p.scenario.drawn and p.scenario.drawn.block, preempted = group.preempted, number = group.number,
+		block = group.drawn and p.scenario.drawn.block or nil, preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
 		inspect = json.list(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
 end
@@ -454,7 +464,7 @@ local function encode(p)
 		shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
-			preempted = job.preempted, counts = job.counts },
+			preempted = job.preempted, counts = job.counts, drawn = job.drawn or nil },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
 		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,

@@ -16,13 +16,28 @@ local DRAWN = {
 	drawn.count,
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
 	{ "block", "integer", lo = 1, hi = 1000, default = 12, about = "instances that a round times" },
+	{ "beside", "boolean", default = false,
+		about = "true: with --drawn, in groups of their own beside those of the scene's poses, as a reading" },
 }
 drawn.fields = DRAWN
 
+-- A population beside a scene's own poses is a reading of the scene, of this name.
+drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = { "population" },
+	open = "over which poses a claim is judged: those of the scene, or all that are drawn" } }
+
 function drawn.read(at, path, v) return fields.read(at, path, v, DRAWN) end
 
--- A group whose steps are no instances is an error.
-function drawn.check_group(s, group)
+-- Whether the steps of a group are instances. alternative: the one of the readings that the group is of.
+local function is_of(s, alternative)
+	if not (s.drawn and s.drawn.beside) then return s.drawn ~= nil end
+	return alternative ~= nil and alternative.scene == drawn.READING.name
+end
+
+-- Says of a group whether its steps are instances; where they cannot be, that is an error.
+function drawn.mark_group(s, group, alternative)
+	group.drawn = is_of(s, alternative)
+	if not group.drawn then return end
+	if s.drawn.beside then group.per_step = false end
 	local function fail(message) check.fail(s.at, { "drawn" }, message) end
 	if group.query ~= "all" and group.query ~= "first" then
 		fail(("is for the queries all and first, not for query = '%s'"):format(group.query))

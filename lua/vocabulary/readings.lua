@@ -227,6 +227,16 @@ function readings.read(at, path, t, _, context)
 	return context.readings
 end
 
+-- A reading that the scenario did not list itself: { name, keys }.
+function readings.further(at, further, list, context)
+	for _, reading in ipairs(list) do
+		if reading.name == further.name then
+			check.fail(at, { "readings", further.name }, "is the name of a reading that the scenario has anyway")
+		end
+	end
+	return read_one(at, { further.name }, further.name, further.keys, context)
+end
+
 -- ---- the plan ----
 
 local function copy(point)

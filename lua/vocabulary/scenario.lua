@@ -406,10 +406,12 @@ local function new(at, t)
 	if read.quick and read.quick.drawn and not read.drawn then
 		check.fail(at, { "quick", "drawn" }, "is given without drawn")
 	end
+	local list = context.readings or {}
+	local population = read.drawn and read.drawn.beside and readings.further(at, drawn.READING, list, context)
 	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
-		drawn = read.drawn, shared = context.shared, readings = context.readings or {},
+		drawn = read.drawn, population = population or nil, shared = context.shared, readings = list,
 		stand_ins = read.stand_ins or {} })
 end
 

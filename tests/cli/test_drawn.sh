@@ -82,7 +82,55 @@ wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
 scenario 10 "$claims"
 sed -i '/drawn = {/d' pop.lua
 expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -q "this run has no drawn.csv" err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
+grep -q "the scenario has no `drawn`" err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
+
+# beside the poses of the scene: a reading, where --drawn asks for it
+beside() { # COUNT: two poses of the scene, of which aabb tests fewer pairs in one
+	scenario "$1" 'claims = {
+		fewer = function (r) return r:below(at "aabb", at "bsp", { column = "np" }) end,
+		faster = function (r) return r:below(at "aabb", at "bsp", { limit = 0.9 }) end,
+		share = function (r) return r:share(at "aabb", at "bsp", { at_least = 0.9 }) end,
+	}, per_step = true, quick = { drawn = 5 },'
+	sed -i "s/block = 4/block = 4, beside = true/
+		s/faces = p.faces } } } }/faces = p.faces }, motion = h.touching { count = 2, on = { h.teapot { faces = 120 }, h.teapot { faces = 120 } } } } } }/" pop.lua
+}
+beside 30
+expect 0 "$HARNESS" pop.lua -q -o own --counts --no-figures
+own=own/pop/latest
+[ ! -e $own/instances.csv ] && [ -e $own/steps.csv ] || fail "a population that nobody asked for"
+head -n 1 $own/matrix.csv | first | has -v "population" || fail "a reading that was not measured"
+expect 0 "$HARNESS" pop.lua -q -o both --counts --drawn --no-figures
+both=both/pop/latest
+lua5.4 - "$ROOT" $own $both <<'LUA' || fail "own poses and population"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(run, name) return csv.parse(assert(io.open(run .. "/" .. name)):read "a") end
+local own, steps = {}, { [""] = 2, ["drawn=population"] = 30 }
+for _, row in ipairs(read(arg[2], "summary.csv")) do own[row.role .. row.point] = row end
+local seen = 0
+for _, row in ipairs(read(arg[3], "summary.csv")) do
+	local same = own[row.role .. row.point]
+	assert(row.status == "ok" and row.steps == steps[row.reading or ""], row.steps)
+	if not row.reading then assert(same.np == row.np and same.hash == row.hash) seen = seen + 1 end
+end
+assert(seen == #read(arg[2], "summary.csv"))
+assert(#read(arg[3], "steps.csv") == #read(arg[2], "steps.csv"))
+assert(#read(arg[3], "instances.csv") == 2 * 4 * 30)
+LUA
+expect 0 "$HARNESS" verify $both
+expect 0 "$HARNESS" report $both --no-figures
+expect 0 "$HARNESS" pop.lua -q -o quick --counts --drawn --quick --no-figures
+[ "$(wc -l <quick/pop/latest/instances.csv)" -eq $((1 + 2 * 4 * 5)) ] || fail "--quick draws as many"
+scenario 10 ""
+expect 2 "$HARNESS" pop.lua -q -o wrong --drawn
+grep -q "its population is measured anyway" err.txt || { cat err.txt; fail "--drawn without \`beside\`"; }
+sed -i '/drawn = {/d' pop.lua
+expect 2 "$HARNESS" pop.lua -q -o wrong --drawn
+grep -q "it draws no population" err.txt || { cat err.txt; fail "--drawn without \`drawn\`"; }
+beside 10
+sed -i 's/^sweep = {/sweep = { drawn = { 1, 2 },/' pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -q "drawn: is also swept" err.txt || { cat err.txt; fail "a swept key of the reading's name"; }
 
 needs_planted "times"
 # times by contacts, so that counts tell them: aabb takes 2/3 of the time of bsp in each instance, and that of dassd
@@ -138,6 +186,18 @@ kill -9 $pid 2>/dev/null || true
 wait $pid 2>/dev/null || true
 expect 0 "$HARNESS" pop.lua -q -o killed -s faces=150 --no-figures
 cmp precise/pop/latest/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+
+# claims under the reading are over the population, and a share is of nothing else
+beside 40
+expect 0 "$HARNESS" pop.lua -q -o under --drawn --no-figures
+lua5.4 - "$ROOT" under/pop/latest <<'LUA' || fail "claims under the reading"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local by = {}
+for _, row in ipairs(csv.parse(assert(io.open(arg[2] .. "/matrix.csv")):read "a")) do by[row.claim] = row end
+assert(by.faster["drawn=population"] == "holds" and math.abs(by.faster["drawn=population ratio"] - 2 / 3) < 1e-9)
+assert(by.share["drawn=population"] == "holds" and by.share.ours == "undecided")
+LUA
 
 # a wrong answer fails its row, at its instance
 scenario 10 ""

@@ -159,6 +159,7 @@ function fixture.host(def, spec)
 	for _, name in ipairs(def.columns) do columns[#columns + 1] = name end
 	if def.alternatives then columns[#columns + 1] = "reading" end
 	for _, name in ipairs(def.more_columns or {}) do columns[#columns + 1] = name end
+	spec.drawn = def.drawn ~= nil
 	spec.name, spec.columns, spec.algorithms = spec.name or "made_up", def.columns, def.algorithms
 	local env = {
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},

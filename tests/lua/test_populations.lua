@@ -56,7 +56,7 @@ function t.without_an_interval_nothing_is_decided()
 	local bare = pair("point", 1, 2, 0.5, nil, 1)
 	expect.equal(judge("below", over(), bare, twin), "undecided")
 	expect.equal(judge("share", { at_least = 0.5 }, bare), "undecided")
-	expect.contains(select(2, judge("below", over(), twin)), "were not timed together")
+	expect.contains(select(2, judge("below", over(), twin)), "were not timed over a population")
 end
 
 function t.shares_have_verdicts()
@@ -76,7 +76,7 @@ function t.mistakes_are_told()
 	expect.error("column is given besides over", judge, "below", { over = "drawn", column = "nb" }, fast)
 	expect.error("at_least or at_most is to be given", judge, "share", {}, fast)
 	expect.error("at_least or at_most is to be given", judge, "share", { at_least = 0.1, at_most = 0.9 }, fast)
-	expect.error("this run has no drawn.csv", function ()
+	expect.error("the scenario has no `drawn`", function ()
 		claim_case.judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), over()) end)
 	end)
 end
