@@ -60,6 +60,9 @@ function check.join(path, ...)
 	return out
 end
 
+-- The text of a value that is a number, a text, true or false.
+function check.text(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+
 -- The text by which errors show a value.
 function check.shown(v)
 	if v == nil then return "missing" end
@@ -82,9 +85,15 @@ end
 
 -- The same, or else all names where they are few.
 function check.suggestion_or_all(word, names)
+	if #names == 0 or #names > 16 then return check.suggestion(word, names) end
+	return check.suggestion_or_first(word, names, 16)
+end
+
+-- The same, or else the first names.
+function check.suggestion_or_first(word, names, most)
 	local hint = check.suggestion(word, names)
-	if hint ~= "" or #names == 0 or #names > 16 then return hint end
-	return ("; there are '%s'"):format(table.concat(names, "', '"))
+	if hint ~= "" then return hint end
+	return ("; there are '%s'"):format(table.concat(names, "', '", 1, math.min(#names, most or 12)))
 end
 
 -- The keys of a table in an order that is the same in every run: numbers first, then all others as texts.
@@ -113,11 +122,14 @@ function check.plain(at, path, v, what)
 	return check.table(at, path, v, what)
 end
 
--- The sorted names of the parameters in a call's table.
-function check.parameters(at, t)
-	local keys = check.sorted_keys(check.table(at, {}, t, "a table of parameters"))
+-- The sorted names of the parameters in a table: that of a call, or the one at `path` in it.
+function check.parameters(at, t, path)
+	path = path or {}
+	local keys = check.sorted_keys(check.table(at, path, t, "a table of parameters"))
 	for _, key in ipairs(keys) do
-		if type(key) ~= "string" then check.fail(at, { key }, "a parameter needs its name: name = value") end
+		if type(key) ~= "string" then
+			check.fail(at, check.join(path, key), "a parameter needs its name: name = value")
+		end
 	end
 	return keys
 end
@@ -172,10 +184,14 @@ function check.boolean(at, path, v)
 end
 
 function check.one_of(at, path, v, names)
-	for _, name in ipairs(names) do
-		if v == name then return v end
-	end
+	if check.contains(names, v) then return v end
 	must(at, path, v, "one of '" .. table.concat(names, "', '") .. "'")
+end
+
+-- Notes a value that may not stand twice. seen: those that stand before it.
+function check.once(at, path, seen, v)
+	if seen[v] then check.fail(at, path, ("%s stands twice"):format(check.shown(v))) end
+	seen[v] = true
 end
 
 -- Checks for n numbers in a row. what: "three numbers, { x, y, z }".
@@ -209,6 +225,25 @@ function check.list(at, path, v, what)
 		if v[i] == nil then check.fail(at, path, ("has a hole: item %d is nil"):format(i)) end
 	end
 	return n
+end
+
+-- The items of such a list, for a loop: the path of each, the item, and its number.
+function check.items(at, path, v, what)
+	local n, i = check.list(at, path, v, what), 0
+	return function ()
+		i = i + 1
+		if i <= n then return check.join(path, i), v[i], i end
+	end
+end
+
+-- The entries of a table, for a loop, sorted by their keys: the path of each, its key and its value.
+function check.entries(at, path, t, what)
+	local keys, i = check.sorted_keys(check.table(at, path, t, what)), 0
+	return function ()
+		i = i + 1
+		local key = keys[i]
+		if key ~= nil then return check.join(path, key), key, t[key] end
+	end
 end
 
 return check

@@ -14,6 +14,7 @@
 --
 -- A field without `default` and `optional` must be given.
 local check = require "base.check"
+local lists = require "base.lists"
 
 local fields = { types = {} }
 
@@ -36,14 +37,25 @@ type_of("positive", "number", check.positive)
 type_of("string", "string", check.string)
 type_of("boolean", "boolean", check.boolean)
 type_of("vec3", "number[]", check.vec3)
-type_of("function", "function", function (at, path, v)
-	if type(v) ~= "function" then check.must(at, path, v, "a function") end
+-- `what`: of what, for messages
+type_of("function", "function", function (at, path, v, field)
+	if type(v) ~= "function" then check.must(at, path, v, field.what or "a function") end
+	return v
+end)
+type_of("any", "any", function (_, _, v) return v end) -- which is checked elsewhere
+type_of("texts", "string[]", function (at, path, v)
+	for inner, text in check.items(at, path, v, "a list of texts") do check.string(at, inner, text) end
 	return v
 end)
 type_of("choice", nil, function (at, path, v, field) return check.one_of(at, path, v, choices_of(field)) end)
--- A reserved key: using it is an error. `about`, if given, says what to use instead.
-type_of("unbuilt", nil, function (at, path, _, field)
-	check.fail(at, path, "is not built yet" .. (field.about and "; " .. field.about or ""))
+-- Some of the choices, each once.
+type_of("choices", "string[]", function (at, path, v, field)
+	local out, seen = {}, {}
+	for inner, name, i in check.items(at, path, v, ("a list such as { '%s' }"):format(field.example)) do
+		out[i] = check.one_of(at, inner, name, choices_of(field))
+		check.once(at, inner, seen, name)
+	end
+	return out
 end)
 
 -- The class name of a kind of object in the annotations for editors.
@@ -59,15 +71,9 @@ function fields.object_type(kind, example)
 	end)
 end
 
-function fields.names(list)
-	local out = {}
-	for i, field in ipairs(list) do out[i] = field[1] end
-	return out
-end
+function fields.names(list) return lists.field(list, 1) end
 
-function fields.is_optional(field)
-	return field.optional == true or field.default ~= nil or field[2] == "unbuilt"
-end
+function fields.is_optional(field) return field.optional == true or field.default ~= nil end
 
 -- Checks one value by its field and returns the value that was read.
 function fields.value(at, path, v, field, context)
@@ -79,26 +85,19 @@ local function shown(v)
 	if type(v) == "number" then return engine.number_text(v) end
 	if type(v) == "string" then return ("%q"):format(v) end
 	if type(v) ~= "table" then return tostring(v) end
-	local out = {}
-	for i, item in ipairs(v) do out[i] = shown(item) end
-	return "{ " .. table.concat(out, ", ") .. " }"
+	return "{ " .. table.concat(lists.map(v, shown), ", ") .. " }"
 end
 fields.shown = shown
 
 -- A one-line usage such as "{ count, seed = 1, on, [axis] }": required keys, keys with their defaults, and
 -- optional keys in brackets.
 function fields.usage(list)
-	local out = {}
-	for _, field in ipairs(list) do
+	local names = lists.map(list, function (field)
 		local name = tostring(field[1])
-		if field.default ~= nil then
-			name = ("%s = %s"):format(name, shown(field.default))
-		elseif field.optional then
-			name = ("[%s]"):format(name)
-		end
-		if field[2] ~= "unbuilt" then out[#out + 1] = name end
-	end
-	return "{ " .. table.concat(out, ", ") .. " }"
+		if field.default ~= nil then return ("%s = %s"):format(name, shown(field.default)) end
+		return field.optional and ("[%s]"):format(name) or name
+	end)
+	return "{ " .. table.concat(names, ", ") .. " }"
 end
 
 local names_by_list = setmetatable({}, { __mode = "k" })

@@ -15,10 +15,8 @@ function names.space(prefix)
 			local value = values[name]
 			if value ~= nil then return value end
 			local file, line = engine.here()
-			local list = {}
-			for _, key in ipairs(check.sorted_keys(values)) do list[#list + 1] = key end
 			check.raise({ file = file, line = line }, nil, ("%s.%s: unknown name%s"):format(prefix, tostring(name),
-				check.suggestion_or_all(name, list)))
+				check.suggestion_or_all(name, check.sorted_keys(values))))
 		end,
 		__newindex = function (_, name)
 			local file, line = engine.here()
@@ -75,6 +73,31 @@ function names.func(prefix, name, implementation, group, about, signature)
 	local f = engine.located(function (file, line, ...) return implementation(place(file, line), ...) end)
 	add(prefix, name, f, group, about, signature)
 	return f
+end
+
+-- Adds a function that takes a table of parameters which the engine declares; no table stands for an empty
+-- one. info: the engine's entry; class: of the parameters, for editors; returns: the kind of the result if it
+-- is not the group.
+function names.of_parameters(prefix, info, class, group, implementation, returns)
+	return names.func(prefix, info.name, function (at, t) return implementation(at, t == nil and {} or t) end,
+		group, info.about, { args = { { "t", ("harness.%s_parameters"):format(class), optional = true } },
+			returns = fields.class_name(returns or group) })
+end
+
+-- The methods of objects of a kind, such as mesh:faces(), as a table for __index. functions: f(at, object,
+-- ...) by name. called: how messages call an object; owner: that of errors at the object's keys, or nil.
+function names.methods(kind, called, functions, owner)
+	local methods = {}
+	for name, f in next, functions do
+		methods[name] = engine.located(function (file, line, object, ...)
+			local at = { file = file, line = line, callee = owner and name, owner = owner }
+			if check.kind(object) ~= kind then
+				check.raise(at, nil, ("%s is a %s's method: write %s:%s()"):format(name, kind, called, name))
+			end
+			return f(at, object, ...)
+		end)
+	end
+	return methods
 end
 
 -- Adds a function that takes one table with the fields of `list`. `implementation` gets the place of the call

@@ -1,6 +1,8 @@
 -- Descriptions of the columns of result files. They come from engine.columns, that is engine/run/columns.def.
 -- This file derives from them: titles and units on axes, which columns are times, which columns have an
 -- interval, and the data dictionaries (columns.csv of a run, and docs/reference/columns.md).
+local lists = require "base.lists"
+
 local columns = {}
 
 local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
@@ -29,15 +31,6 @@ end
 function columns.of(name, file)
 	if file then return by_file[file][name] end
 	return by_name[name]
-end
-
--- The names of the columns of summary.csv in order, without swept parameters and parameters of algorithms.
-function columns.of_summary()
-	local out = {}
-	for _, column in ipairs(engine.columns) do
-		if by_file["summary.csv"][column.name] == column then out[#out + 1] = column.name end
-	end
-	return out
 end
 
 -- Whether a column holds times with raw samples. Ratios of such times are paired by round.
@@ -178,13 +171,11 @@ function columns.dictionary(rows, headers, parameters, derived)
 	return out
 end
 
--- The names of a file's columns in order, without swept parameters.
+-- The names of a file's columns in order, without swept parameters and parameters of algorithms.
 function columns.header(file)
-	local out = {}
-	for _, column in ipairs(engine.columns) do
-		if by_file[file][column.name] == column then out[#out + 1] = column.name end
-	end
-	return out
+	return lists.map(engine.columns, function (column)
+		return by_file[file][column.name] == column and column.name
+	end)
 end
 
 -- The columns that identify a row in every file.

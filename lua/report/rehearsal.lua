@@ -8,6 +8,7 @@ local counters = require "vocabulary.counters"
 local externals = require "vocabulary.externals"
 local figures = require "figures.figures"
 local garbage = require "base.garbage"
+local lists = require "base.lists"
 local matrix = require "claims.readings_matrix"
 local measured = require "data.measured"
 local notation = require "text.notation"
@@ -32,11 +33,10 @@ end
 
 -- The columns that summary.csv will have.
 local function columns_of(p)
-	local out = {}
-	for _, name in ipairs(columns.of_summary()) do
-		if will_exist(p, columns.of(name, "summary.csv")) then out[#out + 1] = name end
-	end
-	table.move(p.columns, 1, #p.columns, #out + 1, out)
+	local out = lists.kept(columns.header "summary.csv", function (name)
+		return will_exist(p, columns.of(name, "summary.csv"))
+	end)
+	lists.add(out, p.columns)
 	local seen = {}
 	for _, point in ipairs(p.points) do
 		local kind = point.algorithm.kind

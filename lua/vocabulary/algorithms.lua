@@ -3,6 +3,7 @@
 local broads = require "vocabulary.broads"
 local check = require "base.check"
 local externals = require "vocabulary.externals"
+local lists = require "base.lists"
 local names = require "base.names"
 local parts = require "vocabulary.parts"
 local plugins = require "vocabulary.plugins"
@@ -27,23 +28,15 @@ end
 local function make(at, kind, given, label)
 	local values, text, _, wrong = engine.params(kind, given)
 	if not values then
-		local known = {}
-		for _, param in ipairs(algorithms.by_name[kind].params) do known[param.name] = true end
-		check.raise(at, { wrong }, parts.message(text, wrong, known))
+		check.raise(at, { wrong }, parts.message(text, wrong, algorithms.by_name[kind].params))
 	end
 	return check.object(meta,
 		{ kind = kind, given = given, params = values, text = text, label = label, at = at })
 end
 
-local function copy(t)
-	local out = {}
-	for key, v in next, t do out[key] = v end
-	return out
-end
-
 -- Reads parameters and `label` from the table of the call. Values that the table lacks come from `base`.
 local function from_table(at, kind, t, base)
-	local given, label = base and copy(base.given) or {}, base and base.label
+	local given, label = lists.copy(base and base.given or {}), base and base.label
 	for _, key in ipairs(check.parameters(at, t)) do
 		if key == "label" then
 			label = check.string(at, { "label" }, t.label)
@@ -57,7 +50,7 @@ end
 -- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one. A
 -- value also replaces one that a part was given: fit = "hull" that of volume = h.bv.obb { fit = "slabs" }.
 function algorithms.changed(a, changes)
-	local given = copy(a.given)
+	local given = lists.copy(a.given)
 	for key, v in next, changes do given[key] = parts.text(v) end
 	local values, text, _, wrong = engine.params(a.kind, given)
 	while not values do
@@ -69,10 +62,6 @@ function algorithms.changed(a, changes)
 	end
 	return check.object(meta,
 		{ kind = a.kind, given = given, params = values, text = text, label = a.label, at = a.at })
-end
-
-local function constructor(kind)
-	return function (at, t) return from_table(at, kind, t == nil and {} or t) end
 end
 
 -- An algorithm written without a call: algorithm = { h.aabb }, { h.broad.sap }.
@@ -112,33 +101,26 @@ local function read_tree(at, path, tree)
 	return tree
 end
 
-local function as_given(_, _, v) return v end
-
 local PARTS = {
 	{ "tree", read = read_tree, luacats = "harness.algorithm|function",
 		about = "h.tree { ... } or a preset of it" },
-	{ "update", read = as_given, luacats = "string", optional = true, about = "in place of the tree's own" },
-	{ "roots", read = as_given, luacats = "string[]|string", optional = true,
+	{ "update", "any", luacats = "string", optional = true, about = "in place of the tree's own" },
+	{ "roots", "any", luacats = "string[]|string", optional = true,
 		about = "volumes of whole bodies that are tested first, in this order" },
-	{ "root_obb", read = as_given, luacats = "boolean", optional = true,
+	{ "root_obb", "any", luacats = "boolean", optional = true,
 		about = "whether the trees' own roots are tested after them" },
-	{ "prejudge", read = as_given, luacats = "boolean", optional = true,
+	{ "prejudge", "any", luacats = "boolean", optional = true,
 		about = "of oriented boxes: the spheres in and about them first" },
 	{ "label", "string", optional = true, about = "what tables and figures call it" },
-	{ "broad", read = as_given, luacats = "harness.broad_phase|function|string", optional = true,
+	{ "broad", "any", luacats = "harness.broad_phase|function|string", optional = true,
 		about = "h.broad.<name> { ... }: only pairs of bodies whose boxes meet are walked" },
 }
 
 -- h.algorithm { tree = h.tree { ... }, update = "full" }: parts put together.
-function algorithms.assemble(at, t)
-	local given = { update = t.update, roots = t.roots, root_obb = t.root_obb, prejudge = t.prejudge,
-		broad = t.broad, label = t.label }
+local function assemble(at, t)
+	local given = lists.copy(t)
+	given.tree = nil
 	return from_table(at, t.tree.kind, given, t.tree)
-end
-
-local function joined(a, b)
-	local out = table.move(a, 1, #a, 1, {})
-	return table.move(b or {}, 1, #(b or {}), #out + 1, out)
 end
 
 -- Returns a label for each algorithm of `list`: its kind, and those parameters in which algorithms of the
@@ -150,7 +132,7 @@ function algorithms.label(list, others)
 		local text = a.params[param.name]
 		return text ~= "" and text or param.default
 	end
-	for _, a in ipairs(joined(list, others)) do
+	for _, a in ipairs(lists.joined(list, others or {})) do
 		local seen = differing[a.kind] or { first = a, keys = {} }
 		differing[a.kind] = seen
 		for _, param in ipairs(algorithms.by_name[a.kind].params) do
@@ -199,11 +181,7 @@ end
 -- The algorithms that a scenario writes as h.<name>: all except broad phases and plug-ins. The plug-ins of a
 -- plan are there when its report is made, and may have the name of anything else in the vocabulary.
 function algorithms.contacts()
-	local out = {}
-	for _, info in ipairs(algorithms.registry) do
-		if not info.objects and not info.plugin then out[#out + 1] = info end
-	end
-	return out
+	return lists.kept(algorithms.registry, function (info) return not info.objects and not info.plugin end)
 end
 
 function algorithms.define()
@@ -214,13 +192,11 @@ function algorithms.define()
 		algorithms.by_name[info.name] = info
 	end
 	for _, info in ipairs(algorithms.contacts()) do
-		local f = names.func("h", info.name, constructor(info.name), "algorithm", info.about,
-			{ args = { { "t", ("harness.%s_parameters"):format(info.name), optional = true } },
-				returns = "harness.algorithm" })
+		local f = names.of_parameters("h", info, info.name, "algorithm",
+			function (at, t) return from_table(at, info.name, t) end)
 		constructors[f] = info.name
 	end
-	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts",
-		algorithms.assemble)
+	names.constructor("h", "algorithm", PARTS, "algorithm", "parts", "put together from parts", assemble)
 	names.func("h", "plugin", algorithms.plugin, "parts",
 		"h.plugin(\"path or name\", { ... }): not part of the engine (docs/howto/plugins.md)",
 		{ args = { { "name", "string" }, { "t", "table", optional = true } }, returns = "harness.algorithm" })

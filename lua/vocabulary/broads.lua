@@ -11,7 +11,6 @@ local constructors = setmetatable({}, { __mode = "k" }) -- h.broad.grid -> "grid
 
 local function constructor(kind)
 	return function (at, t)
-		if t == nil then t = {} end
 		local given, label = {}, nil
 		for _, key in ipairs(check.parameters(at, t)) do
 			if key == "label" then
@@ -36,9 +35,7 @@ function broads.define()
 	names.class("broad_phase", "a broad phase with its parameters", {})
 	broads.registry = engine.broads()
 	for _, info in ipairs(broads.registry) do
-		local f = names.func("h.broad", info.name, constructor(info.name), "broad phase", info.about,
-			{ args = { { "t", ("harness.broad_%s_parameters"):format(info.name), optional = true } },
-				returns = "harness.broad_phase" })
+		local f = names.of_parameters("h.broad", info, "broad_" .. info.name, "broad phase", constructor(info.name))
 		constructors[parts.stands_for(f, info.name)] = info.name
 	end
 end

@@ -3,6 +3,7 @@
 -- (docs/howto/external.md).
 local absent = require "vocabulary.unverifiable"
 local check = require "base.check"
+local lists = require "base.lists"
 local plugins = require "vocabulary.plugins"
 local scenes = require "vocabulary.scenes"
 
@@ -83,10 +84,11 @@ end
 function externals.lacks(column, list, by_name)
 	local wanted = column.needs
 	if wanted ~= "outside" and wanted ~= "external" then return nil end
-	for _, a in ipairs(list) do
+	local is_there = lists.any(list, function (a)
 		local info = by_name[a.kind]
-		if info and (info.external or wanted == "outside" and info.plugin) then return nil end
-	end
+		return info and (info.external or wanted == "outside" and info.plugin)
+	end)
+	if is_there then return nil end
 	return wanted == "external" and "h.external among the algorithms"
 		or "h.plugin or h.external among the algorithms"
 end

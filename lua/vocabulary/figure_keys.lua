@@ -30,10 +30,7 @@ local function read_caption(at, path, v)
 end
 
 local function read_legend(at, path, v)
-	if v == false then return v end
-	for _, place in ipairs(LEGENDS) do
-		if v == place then return v end
-	end
+	if v == false or check.contains(LEGENDS, v) then return v end
 	check.must(at, path, v, "'" .. table.concat(LEGENDS, "', '") .. "', or false for none")
 end
 

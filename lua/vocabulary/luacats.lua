@@ -2,6 +2,7 @@
 -- --format luacats`. They are generated from the field lists that check calls (lua/base/fields.lua) and from
 -- the algorithms' parameter tables.
 local fields = require "base.fields"
+local lists = require "base.lists"
 local names = require "base.names"
 local parts = require "vocabulary.parts"
 
@@ -24,9 +25,9 @@ end
 
 -- A union type. A choice whose text is a number is written as a number, without quotes.
 local function union(choices)
-	local out = {}
-	for i, choice in ipairs(choices) do out[i] = choice:find("^%d+$") and choice or ("%q"):format(choice) end
-	return table.concat(out, "|")
+	return table.concat(lists.map(choices, function (choice)
+		return choice:find("^%d+$") and choice or ("%q"):format(choice)
+	end), "|")
 end
 
 local function field_line(field)
@@ -56,9 +57,7 @@ end
 
 local function class_text(class)
 	local out = { class_head(class.name, class.about, #class.fields > 0) }
-	for _, field in ipairs(class.fields) do
-		if field[2] ~= "unbuilt" then out[#out + 1] = field_line(field) end
-	end
+	lists.add(out, lists.map(class.fields, field_line))
 	if #class.methods > 0 then
 		out[#out + 1] = ("local %s = {}"):format(class.name)
 	end
@@ -96,18 +95,12 @@ end
 
 -- A part with its own parameters and those of the parts that it can contain.
 local function with_inner(kind)
-	local params, seen = {}, {}
-	local function add(list)
-		for _, param in ipairs(list) do
-			if not seen[param.name] then params[#params + 1] = param end
-			seen[param.name] = true
-		end
-	end
-	add(kind.params)
+	local params = lists.copy(kind.params)
 	for _, group in ipairs(parts.groups) do
-		for _, inner in ipairs(group.of == kind.name and group.kinds or {}) do add(inner.params) end
+		for _, inner in ipairs(group.of == kind.name and group.kinds or {}) do lists.add(params, inner.params) end
 	end
-	return { name = kind.name, params = params }
+	local by_name = lists.grouped(params, function (param) return param.name end)
+	return { name = kind.name, params = lists.map(by_name, function (group) return group[1] end) }
 end
 
 local function entry_text(entry)

@@ -2,6 +2,7 @@
 -- (scenes.lua).
 local check = require "base.check"
 local fields = require "base.fields"
+local lists = require "base.lists"
 local names = require "base.names"
 local scenes = require "vocabulary.scenes"
 
@@ -26,48 +27,43 @@ local function two_meshes(at, path, v)
 	return v
 end
 
-local TOUCHING = {
-	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
-	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
-	{ "depth", "number", lo = 0, hi = 1, default = 0.02,
-		about = "how far meshes are pushed into each other, in diameters of the moving mesh" },
-	{ "on", read = two_meshes, luacats = "harness.mesh[]",
-		about = "{ still, moving }: the meshes on which the poses are found" },
-}
-
-local function touching(at, t)
-	local still, moving = t.on[1], t.on[2]
-	local key = number_key("touching", t.count, t.seed, t.depth, "(", still.key, ")", "(", moving.key, ")")
-	return new_motion(at, key, t.count, function ()
-		return engine.touching(scenes.realize(still), scenes.realize(moving), t.count, t.seed, t.depth)
-	end)
+-- Poses that the engine finds on two meshes. amount: the field that says how near they are.
+local function placed_fields(amount)
+	return {
+		{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
+		{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
+		amount,
+		{ "on", read = two_meshes, luacats = "harness.mesh[]",
+			about = "{ still, moving }: the meshes on which the poses are found" },
+	}
 end
 
-local AT_DISTANCE = {
-	{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
-	{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
-	{ "distance", "number", lo = 0, about = "between the two meshes' triangles, in units of the model" },
-	{ "on", read = two_meshes, luacats = "harness.mesh[]",
-		about = "{ still, moving }: the meshes on which the poses are found" },
-}
-
-local function at_distance(at, t)
-	local still, moving = t.on[1], t.on[2]
-	local key = number_key("at_distance", t.count, t.seed, t.distance, "(", still.key, ")", "(", moving.key, ")")
-	return new_motion(at, key, t.count, function ()
-		return engine.at_distance(scenes.realize(still), scenes.realize(moving), t.count, t.seed, t.distance)
-	end)
+-- kind: the name of the motion, and of the engine's function; amount: that of the field above.
+local function placed(kind, amount)
+	return function (at, t)
+		local still, moving = t.on[1], t.on[2]
+		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")")
+		return new_motion(at, key, t.count, function ()
+			return engine[kind](scenes.realize(still), scenes.realize(moving), t.count, t.seed, t[amount])
+		end)
+	end
 end
+
+local TOUCHING = placed_fields { "depth", "number", lo = 0, hi = 1, default = 0.02,
+	about = "how far meshes are pushed into each other, in diameters of the moving mesh" }
+local touching = placed("touching", "depth")
+
+local AT_DISTANCE = placed_fields { "distance", "number", lo = 0,
+	about = "between the two meshes' triangles, in units of the model" }
+local at_distance = placed("at_distance", "distance")
 
 -- Such poses as a distribution, for a scenario's `drawn`: what they are counted and drawn by is said there.
 -- list: the fields of `make`.
 local drawn_meta = { __name = "drawn pose", __metatable = false }
 
 local function drawn_fields(list)
-	local on = {}
-	for name, v in next, list[4] do on[name] = v end
-	on.optional, on.about = true, on.about .. "; by default the scene's two"
-	return { list[3], on }
+	local amount, on = list[3], list[4]
+	return { amount, lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
 end
 
 local function drawn_of(make)
@@ -80,10 +76,7 @@ end
 
 -- One of angle, degrees, turns, in radians; path: of the table t.
 local function turn(at, t, name, fallback, path)
-	local given = {}
-	for _, unit in ipairs { "angle", "degrees", "turns" } do
-		if t[unit] ~= nil then given[#given + 1] = unit end
-	end
+	local given = lists.kept({ "angle", "degrees", "turns" }, function (unit) return t[unit] ~= nil end)
 	path = path or {}
 	if #given > 1 then check.fail(at, check.join(path, given[2]), ("is given besides '%s'"):format(given[1])) end
 	if #given == 0 then
@@ -195,8 +188,8 @@ end
 local function read_keys(at, path, v)
 	local n, keys = check.list(at, path, v, "a list of poses"), {}
 	if n < 2 then check.fail(at, path, ("needs two poses or more, has %d"):format(n)) end
-	for i = 1, n do
-		keys[i] = read_key(at, check.join(path, i), v[i], i)
+	for inner, pose, i in check.items(at, path, v) do
+		keys[i] = read_key(at, inner, pose, i)
 		check_time(at, path, keys, i)
 	end
 	return keys

@@ -3,26 +3,25 @@
 -- the scenario's table has as `published`; only numbers that stand in the paper's text are in the entry.
 local check = require "base.check"
 local fields = require "base.fields"
+local lists = require "base.lists"
 local names = require "base.names"
 
 local paper = {}
 
 local function read_texts(at, path, v)
 	if check.list(at, path, v, "a list of texts") == 0 then check.fail(at, path, "is empty") end
-	for i, text in ipairs(v) do check.string(at, check.join(path, i), text) end
-	return v
+	return fields.types.texts.read(at, path, v)
 end
 
 -- A list of { label, number }: what the number is, as few words as tell it from the entry's others.
 local function read_numbers(at, path, v)
 	local seen = {}
-	for i = 1, check.list(at, path, v, "a list of { label, number }") do
-		local inner = check.join(path, i)
-		if check.list(at, inner, v[i], "{ label, number }") ~= 2 then
-			check.must(at, inner, v[i], "{ label, number }")
+	for inner, pair in check.items(at, path, v, "a list of { label, number }") do
+		if check.list(at, inner, pair, "{ label, number }") ~= 2 then
+			check.must(at, inner, pair, "{ label, number }")
 		end
-		local label = check.string(at, check.join(inner, 1), v[i][1])
-		check.number(at, check.join(inner, 2), v[i][2])
+		local label = check.string(at, check.join(inner, 1), pair[1])
+		check.number(at, check.join(inner, 2), pair[2])
 		if seen[label] then check.fail(at, inner, ("the label %s stands twice"):format(check.shown(label))) end
 		seen[label] = true
 	end
@@ -48,10 +47,8 @@ local CLAIM = {
 -- A list of { name, source = ... }, to be read by name.
 local function read_claims(at, path, v)
 	local out = {}
-	for i = 1, check.list(at, path, v, "a list of claims") do
-		local inner = check.join(path, i)
-		if type(v[i]) ~= "table" then check.must(at, inner, v[i], "{ name, source = ... }") end
-		local claim = fields.read(at, inner, v[i], CLAIM)
+	for inner, given, i in check.items(at, path, v, "a list of claims") do
+		local claim = fields.read(at, inner, check.table(at, inner, given, "{ name, source = ... }"), CLAIM)
 		claim.name = claim[1]
 		if HAS_QUOTE[claim.source] and not claim.quote then
 			check.fail(at, inner, ("is %s, but has no `quote`: the paper's own words"):format(claim.source))
@@ -74,9 +71,8 @@ local EXPLAIN = {
 
 local function read_explain(at, path, v)
 	local out = {}
-	for i = 1, check.list(at, path, v, "a list of { tables, algorithms, counts }") do
-		local inner = check.join(path, i)
-		out[i] = fields.read(at, inner, v[i], EXPLAIN)
+	for inner, what, i in check.items(at, path, v, "a list of { tables, algorithms, counts }") do
+		out[i] = fields.read(at, inner, what, EXPLAIN)
 		if #out[i].counts > 6 then check.fail(at, check.join(inner, "counts"), "are more than 6") end
 	end
 	return out
@@ -126,9 +122,8 @@ end
 
 local function read_entries(at, path, v)
 	local out, seen = {}, {}
-	for i = 1, check.list(at, path, v, "a list of entries") do
-		local inner = check.join(path, i)
-		out[i] = fields.read(at, inner, v[i], ENTRY)
+	for inner, entry, i in check.items(at, path, v, "a list of entries") do
+		out[i] = fields.read(at, inner, entry, ENTRY)
 		entry_check(at, inner, out[i], seen)
 	end
 	return out
@@ -173,33 +168,16 @@ paper.UNDECIDABLE = "not decidable from our copy"
 -- How many numbers the paper prints: one that stands in several rows or columns of a table of ours, beside
 -- every row that may be what the paper measured, is printed once.
 function paper.printed(numbers)
-	local seen, count = {}, 0
-	for _, number in ipairs(numbers) do
-		local key = number.table and number.value or number
-		count = count + (seen[key] and 0 or 1)
-		seen[key] = true
-	end
-	return count
+	return #lists.distinct(lists.map(numbers, function (number)
+		return number.table and number.value or number
+	end))
 end
 
 -- The names of an entry's claims.
-function paper.claim_names(entry)
-	local out = {}
-	for i, claim in ipairs(entry.claims or {}) do out[i] = claim.name end
-	return out
-end
+function paper.claim_names(entry) return lists.field(entry.claims or {}, "name") end
 
 -- The names of the scenarios of a paper's entries, each once, in their order.
-function paper.scenarios(p)
-	local out, seen = {}, {}
-	for _, entry in ipairs(p.entries) do
-		local name = entry.scenario
-		if name and not seen[name] then
-			out[#out + 1], seen[name] = name, true
-		end
-	end
-	return out
-end
+function paper.scenarios(p) return lists.distinct(lists.field(p.entries, "scenario")) end
 
 -- "Authors. Title. Journal, volume, year: pages. DOI".
 function paper.reference(p)

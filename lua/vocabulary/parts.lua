@@ -3,6 +3,7 @@
 -- (lua/vocabulary/broads.lua). Each is a function. The function itself stands for the part with its defaults;
 -- calling it gives the part with these parameters.
 local check = require "base.check"
+local lists = require "base.lists"
 local names = require "base.names"
 
 local parts = { groups = {} }
@@ -18,15 +19,12 @@ function parts.stands_for(what, text)
 	return what
 end
 
-local function list_text(v)
-	local out = {}
-	for i, item in ipairs(v) do out[i] = texts[item] or item end
-	return #out == #v and out or v
-end
-
 -- The engine's text for a part or a list of parts. Any other value is returned unchanged.
 function parts.text(v)
-	if type(v) == "table" and not check.kind(v) and texts[v[1]] then return list_text(v) end
+	if type(v) == "table" and not check.kind(v) and texts[v[1]] then
+		local out = lists.map(v, function (item) return texts[item] or item end)
+		return #out == #v and out or v
+	end
 	return v ~= nil and texts[v] or v
 end
 
@@ -34,7 +32,8 @@ end
 -- h.tree { bv = ... }. params: those that there are.
 function parts.message(text, wrong, params)
 	for param, space in next, SPACES do
-		if wrong == space[1] and params[param] and text:find("unknown parameter", 1, true) then
+		local is_one = lists.any(params, function (info) return info.name == param end)
+		if wrong == space[1] and is_one and text:find("unknown parameter", 1, true) then
 			return ("%s; did you mean '%s'?"):format(text:gsub("; did you mean.*", ""), param)
 		end
 	end
@@ -56,21 +55,21 @@ end
 local function constructor(param, kind)
 	return function (at, t)
 		local given = {}
-		for _, key in ipairs(check.parameters(at, t == nil and {} or t)) do given[key] = parts.text(t[key]) end
+		for _, key in ipairs(check.parameters(at, t)) do given[key] = parts.text(t[key]) end
 		local text, message, _, wrong = engine.part_params(param, kind, given)
 		if not text then check.raise(at, { wrong }, message) end
 		return parts.stands_for(check.object(meta, { text = text }), text)
 	end
 end
 
+-- "bv"
+local function word_of(group) return SPACES[group.param] and SPACES[group.param][1] or group.param end
+
 -- The name of the class of their parameters, for editors.
-function parts.class_of(group, kind) return ("%s_%s"):format(SPACES[group.param] and SPACES[group.param][1]
-	or group.param, kind.name) end
+function parts.class_of(group, kind) return ("%s_%s"):format(word_of(group), kind.name) end
 
 -- "h.bv"
-function parts.space_of(group)
-	return "h." .. (SPACES[group.param] and SPACES[group.param][1] or group.param)
-end
+function parts.space_of(group) return "h." .. word_of(group) end
 
 function parts.define()
 	parts.groups = engine.parts()
@@ -81,9 +80,8 @@ function parts.define()
 		if not group.of then
 			names.value("h", space:sub(3), names.space(space), "name space", about)
 			for _, kind in ipairs(group.kinds) do
-				parts.stands_for(names.func(space, kind.name, constructor(group.param, kind.name), "part", kind.about,
-					{ args = { { "t", ("harness.%s_parameters"):format(parts.class_of(group, kind)), optional = true } },
-						returns = "harness.part" }), kind.name)
+				parts.stands_for(names.of_parameters(space, kind, parts.class_of(group, kind), "part",
+					constructor(group.param, kind.name)), kind.name)
 			end
 		end
 	end

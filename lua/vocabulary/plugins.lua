@@ -3,6 +3,7 @@
 local absent = require "vocabulary.unverifiable"
 local check = require "base.check"
 local columns = require "data.columns"
+local lists = require "base.lists"
 local scenes = require "vocabulary.scenes"
 
 local plugins = { list = {} } -- the descriptions that are used, for the plan
@@ -14,14 +15,7 @@ local described, added = {}, {} -- file -> its descriptions; description -> what
 local function candidates(at, name)
 	local places, named = engine.plugin_places(name)
 	if not places then check.raise(at, nil, named) end
-	local out, seen = {}, {}
-	local function add(path)
-		if not seen[path] then out[#out + 1] = path end
-		seen[path] = true
-	end
-	for _, place in ipairs(places) do add(scenes.model_path(place)) end
-	for _, place in ipairs(named and places or {}) do add(place) end
-	return out
+	return lists.distinct(lists.joined(lists.map(places, scenes.model_path), named and places or {}))
 end
 
 local function find_file(name, tried)
@@ -35,20 +29,19 @@ local function describe(file)
 	if not described[file] then
 		local texts, message = engine.plugin_describe(file)
 		if not texts then return nil, message end
-		local list = {}
-		for i, text in ipairs(texts) do list[i] = { text = text, name = engine.json_decode(text).name } end
-		described[file] = list
+		described[file] = lists.map(texts, function (text)
+			return { text = text, name = engine.json_decode(text).name }
+		end)
 	end
 	return described[file]
 end
 
 -- Which of a file's algorithms: "file:algorithm", or the only one.
 local function choose(list, name, wanted)
-	local names = {}
-	for i, entry in ipairs(list) do
+	for _, entry in ipairs(list) do
 		if entry.name == wanted or #list == 1 and not wanted then return entry.text end
-		names[i] = entry.name
 	end
+	local names = lists.field(list, "name")
 	if wanted then
 		return nil, ("plug-in '%s' has no algorithm '%s'%s"):format(name, wanted, check.suggestion(wanted, names))
 	end
@@ -69,10 +62,7 @@ local function last_part(path) return path:match "[^/]*$" end
 
 -- Whether a recorded description is of one of these files, which may have lain in another folder.
 local function is_of(entry, files)
-	for _, path in ipairs(files) do
-		if last_part(path) == last_part(entry.file) then return true end
-	end
-	return false
+	return lists.any(files, function (path) return last_part(path) == last_part(entry.file) end)
 end
 
 -- Columns are called by the plug-in and its parameter or counter. None may be a column that there is already.

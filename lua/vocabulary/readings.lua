@@ -12,26 +12,21 @@
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
 local fields = require "base.fields"
+local lists = require "base.lists"
 local names = require "base.names"
 local parts = require "vocabulary.parts"
 
 local readings = {}
 
-local function as_given(_, _, v) return v end
-
 local function read_labels(at, path, v, _, context)
-	local known, out = {}, {}
-	for label in next, context.by_label do known[#known + 1] = label end
-	table.sort(known)
-	for i = 1, check.list(at, path, v, "a list of labels of algorithms") do
-		local inner, label = check.join(path, i), v[i]
+	local known, out, seen = check.sorted_keys(context.by_label), {}, {}
+	for inner, label, i in check.items(at, path, v, "a list of labels of algorithms") do
 		if not context.by_label[label] then
-			local hint = check.suggestion(label, known)
 			check.fail(at, inner, ("no algorithm has the label %s%s"):format(check.shown(label),
-				hint ~= "" and hint or "; there are '" .. table.concat(known, "', '", 1, math.min(#known, 12)) .. "'"))
+				check.suggestion_or_first(label, known)))
 		end
-		if out[label] then check.fail(at, inner, ("%s stands twice"):format(check.shown(label))) end
-		out[label], out[i] = true, label
+		check.once(at, inner, seen, label)
+		out[i] = label
 	end
 	if #out == 0 then check.fail(at, path, "is empty: it names the algorithms that are read so") end
 	return out
@@ -50,10 +45,10 @@ local READING = {
 	{ "scene", "boolean", optional = true,
 		about = "true: the reading is about the scene, whose function sees the value as p.<name of the reading>" },
 	{ "key", "string", optional = true, about = "the parameter" },
-	{ "ours", read = as_given, luacats = "any", optional = true, about = "the value that the scenario has" },
+	{ "ours", "any", optional = true, about = "the value that the scenario has" },
 	{ "others", read = read_others, luacats = "any[]", optional = true,
 		about = "the other values that the paper allows" },
-	{ "set", read = as_given, luacats = "table<string, any>", optional = true,
+	{ "set", "any", luacats = "table<string, any>", optional = true,
 		about = "{ parameter = value }: several that are changed together, in place of key, ours and others" },
 	{ "label", "string", optional = true,
 		about = "with set: the label under which tables and figures can show it, if `where` names it" },
@@ -75,12 +70,9 @@ local function form_of(at, path, t)
 	if not form then
 		check.fail(at, path, "needs `key`, `set` or scene = true: it does not say what is read otherwise")
 	end
-	local allowed = { open = true, scene = true }
-	for _, key in ipairs(FORMS[form]) do allowed[key] = true end
-	for _, key in ipairs(check.sorted_keys(t)) do
-		if not allowed[key] then
-			check.fail(at, check.join(path, key), ("does not go with `%s`"):format(form))
-		end
+	local allowed = lists.joined(FORMS[form], { "open", "scene" })
+	for inner, key in check.entries(at, path, t) do
+		if not check.contains(allowed, key) then check.fail(at, inner, ("does not go with `%s`"):format(form)) end
 	end
 	for _, key in ipairs(FORMS[form]) do
 		if t[key] == nil and key ~= "label" then
@@ -88,10 +80,6 @@ local function form_of(at, path, t)
 		end
 	end
 	return form
-end
-
-local function value_text(v)
-	return type(v) == "number" and engine.number_text(v) or tostring(v)
 end
 
 -- The algorithm with other parameters. An error names the key at `path`, or the one in the table there.
@@ -122,7 +110,7 @@ end
 local function parameter_text(v, a, key)
 	v = parts.text(v)
 	local plain = type(v) == "number" or type(v) == "string" or type(v) == "boolean"
-	return plain and value_text(v) or algorithms.short(a.params[key] or "")
+	return plain and check.text(v) or algorithms.short(a.params[key] or "")
 end
 
 -- Adds an alternative for each value in `others`: make(path, value, alternative) fills it and returns the
@@ -164,11 +152,7 @@ function forms.set(at, path, reading, context)
 	local inner = check.join(path, "set")
 	local keys = check.sorted_keys(check.plain(at, inner, reading.set, "{ parameter = value }"))
 	if #keys == 0 then check.fail(at, inner, "is empty: it lists parameters") end
-	for _, key in ipairs(keys) do
-		if type(key) ~= "string" then
-			check.fail(at, check.join(inner, key), "a parameter needs its name: name = value")
-		end
-	end
+	check.parameters(at, reading.set, inner)
 	if reading.label and #reading.of > 1 then
 		check.fail(at, check.join(path, "label"), "is of one algorithm, but `of` names several")
 	end
@@ -196,13 +180,13 @@ function forms.scene(at, path, reading, context)
 	if kind ~= "number" and kind ~= "string" and kind ~= "boolean" then
 		check.must(at, check.join(path, "ours"), reading.ours, "a number, a string, true or false")
 	end
-	reading.ours_text = value_text(reading.ours)
+	reading.ours_text = check.text(reading.ours)
 	add_others(at, path, reading, function (inner, v, alternative)
 		if type(v) ~= kind then check.must(at, inner, v, ("a %s, as `ours` is"):format(kind)) end
 		if v == reading.ours then check.fail(at, inner, ("%s is `ours`"):format(check.shown(v))) end
 		if kind == "string" then check.string(at, inner, v) end
 		alternative.scene, alternative.value = reading.name, v
-		return value_text(v)
+		return check.text(v)
 	end)
 end
 
@@ -239,18 +223,10 @@ end
 
 -- ---- the plan ----
 
-local function copy(point)
-	local out = {}
-	for key, v in next, point do out[key] = v end
-	return out
-end
-
 -- The readings in this order of their names.
 function readings.ordered(list, order)
-	local by_name, out = {}, {}
-	for _, reading in ipairs(list) do by_name[reading.name] = reading end
-	for i, name in ipairs(order) do out[i] = by_name[name] end
-	return out
+	local _, by_name = lists.grouped(list, function (reading) return reading.name end)
+	return lists.map(order, function (name) return by_name[name][1] end)
 end
 
 -- The points of all alternatives to these points, in the order of the readings: a list of
@@ -262,8 +238,7 @@ function readings.points(list, points)
 			for _, point in ipairs(points) do
 				local other = alternative.by[point.algorithm]
 				if other or alternative.scene then
-					local new = copy(point)
-					new.algorithm = other or point.algorithm
+					local new = lists.copy(point, { algorithm = other })
 					out[#out + 1] = { point = new, of = point, alternative = alternative }
 				end
 			end

@@ -15,20 +15,16 @@ local RECORDING = {
 
 local methods = {}
 
-local function method(name, f)
-	methods[name] = engine.located(function (file, line, recording, ...)
-		local at = { file = file, line = line, callee = name, owner = "h.recording" }
-		if check.kind(recording) ~= "recording" then
-			check.raise(at, nil, ("%s is a recording's method: write recording:%s()"):format(name, name))
-		end
-		return f(at, recording, scenes.realize_asked(recording), ...)
-	end)
+function methods.count(_, recording)
+	return (select(2, engine.recording_info(scenes.realize_asked(recording))))
 end
 
-method("count", function (_, _, made) return (select(2, engine.recording_info(made))) end)
-method("steps", function (_, _, made) return (select(3, engine.recording_info(made))) end)
+function methods.steps(_, recording)
+	return (select(3, engine.recording_info(scenes.realize_asked(recording))))
+end
 
-method("motion", function (at, recording, made, body)
+function methods.motion(at, recording, body)
+	local made = scenes.realize_asked(recording)
 	local kind, count = engine.recording_info(made)
 	if kind ~= "poses" then
 		check.fail(at, nil, ("motion: '%s' holds volumes (%s), no poses"):format(recording.file, kind))
@@ -37,9 +33,10 @@ method("motion", function (at, recording, made, body)
 	local key = scenes.number_key(recording.key, "motion", body)
 	return motions.new(at, key, engine.recording_pose_count(made, body),
 		function () return engine.recording_poses(made, body) end)
-end)
+end
 
-local meta = { __name = "recording", __metatable = false, __index = methods }
+local meta = { __name = "recording", __metatable = false,
+	__index = names.methods("recording", "recording", methods, "h.recording") }
 
 local function recording(at, t)
 	local path = scenes.model_path(t.file)

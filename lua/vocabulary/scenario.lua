@@ -7,6 +7,7 @@ local derived = require "data.derived"
 local drawn = require "vocabulary.drawn"
 local fields = require "base.fields"
 local figure_keys = require "vocabulary.figure_keys"
+local lists = require "base.lists"
 local names = require "base.names"
 local readings = require "vocabulary.readings"
 local scenes = require "vocabulary.scenes"
@@ -18,7 +19,7 @@ local table_keys = require "vocabulary.table_keys"
 local scenario = { inputs = {} }
 
 -- The columns that every summary.csv may have. A swept key must not have one of these names.
-local COLUMNS = columns.of_summary()
+local COLUMNS = columns.header "summary.csv"
 
 -- Reads a time: "60s", "500ms", "2m", or a number of seconds.
 local function seconds(at, path, v)
@@ -46,23 +47,11 @@ local function share(at, path, v)
 	return v + 0.0
 end
 
-local function inspection_names()
-	local out = {}
-	for i, group in ipairs(engine.inspections) do out[i] = group.name end
-	return out
-end
+local function inspection_names() return lists.field(engine.inspections, "name") end
 
 -- Reads inspect = { "quality" }: properties of structures that are found apart from measuring.
-local function read_inspect(at, path, v, _, context)
-	context.inspect = {}
-	for i = 1, check.list(at, path, v, "a list such as { 'quality' }") do
-		local inner = check.join(path, i)
-		check.one_of(at, inner, v[i], inspection_names())
-		if check.contains(context.inspect, v[i]) then
-			check.fail(at, inner, ("%s stands twice"):format(check.shown(v[i])))
-		end
-		context.inspect[i] = v[i]
-	end
+local function read_inspect(at, path, v, field, context)
+	context.inspect = fields.types.choices.read(at, path, v, field)
 	return context.inspect
 end
 
@@ -70,7 +59,7 @@ end
 local function level_values(inspect)
 	local out = {}
 	for _, group in ipairs(engine.inspections) do
-		if check.contains(inspect, group.name) then table.move(group.levels, 1, #group.levels, #out + 1, out) end
+		if check.contains(inspect, group.name) then lists.add(out, group.levels) end
 	end
 	return out
 end
@@ -107,9 +96,23 @@ end
 
 -- ---- sweep, quick, -s ----
 
+local function keys_of(space)
+	local seen = lists.copy(space.fields)
+	for _, part in ipairs(space.parts) do
+		for _, key in ipairs(keys_of(part)) do seen[key] = true end
+	end
+	return check.sorted_keys(seen)
+end
+
+-- The keys that a space sweeps, and other names, for suggestions.
+local function keys_and(space, others)
+	local known = lists.joined(keys_of(space), check.sorted_keys(others))
+	table.sort(known)
+	return known
+end
+
 local function check_columns(at, space, list, path)
-	local taken = {}
-	for _, name in ipairs(COLUMNS) do taken[name] = true end
+	local taken = lists.set(COLUMNS)
 	for _, a in ipairs(list) do
 		for name in next, a.params do taken[a.kind .. "_" .. name] = true end
 		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
@@ -117,20 +120,11 @@ local function check_columns(at, space, list, path)
 		end
 	end
 	taken.algorithm, taken.query = nil, nil
-	for _, key in ipairs(scenario.keys_of(space)) do
+	for _, key in ipairs(keys_of(space)) do
 		if taken[key] then
 			check.fail(at, check.join(path, key), ("is also a column of summary.csv; call it something else"))
 		end
 	end
-end
-
-function scenario.keys_of(space)
-	local seen = {}
-	for key in next, space.fields do seen[key] = true end
-	for _, part in ipairs(space.parts) do
-		for _, key in ipairs(scenario.keys_of(part)) do seen[key] = true end
-	end
-	return check.sorted_keys(seen)
 end
 
 local function check_algorithms(at, space, path)
@@ -145,7 +139,7 @@ local function check_algorithms(at, space, path)
 end
 
 local function check_swept(at, space, path)
-	for _, key in ipairs(scenario.keys_of(space)) do
+	for _, key in ipairs(keys_of(space)) do
 		local values = sweeps.values_of(space, key)
 		if key == "budget" then
 			check.fail(at, check.join(path, key), "is of the whole run: it cannot be swept")
@@ -163,21 +157,16 @@ end
 local function check_quick(at, t, space)
 	local quick = { values = {}, policies = {} }
 	if t == nil then return quick end
-	check.table(at, { "quick" }, t)
-	for _, key in ipairs(check.sorted_keys(t)) do
-		local path = { "quick", key }
+	for path, key, v in check.entries(at, { "quick" }, t) do
 		if sweeps.values_of(space, key) then
-			quick.values[key] = sweeps.values(at, path, t[key], sweeps.flags)
+			quick.values[key] = sweeps.values(at, path, v, sweeps.flags)
 		elseif policies[key] then
-			quick.policies[key] = policies[key](at, path, t[key])
+			quick.policies[key] = policies[key](at, path, v)
 		elseif key == "drawn" then
-			quick.drawn = fields.value(at, path, t[key], drawn.count)
+			quick.drawn = fields.value(at, path, v, drawn.count)
 		else
-			local known = scenario.keys_of(space)
-			for name in next, policies do known[#known + 1] = name end
-			table.sort(known)
 			check.fail(at, path, ("is neither swept nor one of %s%s"):format(
-				table.concat(fields.names(POLICIES), ", "), check.suggestion(key, known)))
+				table.concat(fields.names(POLICIES), ", "), check.suggestion(key, keys_and(space, policies))))
 		end
 	end
 	return quick
@@ -207,22 +196,19 @@ end
 
 -- ---- tables, figures, claims ----
 
-local function read_claim(at, path, f)
-	if type(f) ~= "function" then check.must(at, path, f, "a function of the results") end
-	return f
-end
+local CLAIM = { [2] = "function", what = "a function of the results" }
+
+local function read_claim(at, path, f) return fields.value(at, path, f, CLAIM) end
 
 -- A field that holds a table of named things, name = { ... }. `list` has the fields of each; `read` checks
 -- each as a whole. Both may be nil.
 local function named(key, list, class, read, about)
 	return { key, optional = true, luacats = ("table<string, %s>"):format(class), about = about,
 		read = function (at, path, t, _, context)
-			check.table(at, path, t)
-			for _, name in ipairs(check.sorted_keys(t)) do
-				local inner = check.join(path, name)
+			for inner, name, v in check.entries(at, path, t) do
 				if type(name) ~= "string" then check.fail(at, inner, "needs a name: name = { ... }") end
-				if list then fields.read(at, inner, t[name], list, context) end
-				if read then read(at, inner, t[name], context) end
+				if list then fields.read(at, inner, v, list, context) end
+				if read then read(at, inner, v, context) end
 			end
 			return t
 		end }
@@ -232,38 +218,28 @@ end
 -- parameters of algorithms (aabb_leaf), counters of plug-ins (mine_swaps), and shared ones (leaf, swaps),
 -- which stand for the parameter or counter of each row's algorithm.
 local function read_names(space, list, context)
-	local all, seen = table.move(COLUMNS, 1, #COLUMNS, 1, {}), {}
-	for _, name in ipairs(all) do seen[name] = true end
-	local function add(name)
-		if not seen[name] then all[#all + 1] = name end
-		seen[name] = true
-	end
-	context.swept, context.parameters, context.counters, context.shared = {}, {}, {}, {}
-	for _, key in ipairs(scenario.keys_of(space)) do
-		context.swept[key] = true
-		add(key)
-	end
+	local keys, shared = keys_of(space), {}
+	local all = lists.joined(COLUMNS, keys)
+	context.swept, context.parameters, context.counters, context.shared = lists.set(keys), {}, {}, {}
 	for _, a in ipairs(list) do
 		for _, name in ipairs(check.sorted_keys(a.params)) do
-			context.parameters[name], context.parameters[a.kind .. "_" .. name] = true, true
-			add(a.kind .. "_" .. name)
+			local own = a.kind .. "_" .. name
+			context.parameters[name], context.parameters[own], shared[name] = true, true, true
+			all[#all + 1] = own
 		end
 	end
 	for _, a in ipairs(list) do
 		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do
-			context.counters[a.kind .. "_" .. counter.name] = true
-			add(a.kind .. "_" .. counter.name)
+			local own = a.kind .. "_" .. counter.name
+			context.counters[own], shared[counter.name] = true, true
+			all[#all + 1] = own
 		end
 	end
-	local function add_shared(name)
-		if not seen[name] and not columns.of(name) then context.shared[name] = true end
+	local seen = lists.set(all)
+	for _, name in ipairs(check.sorted_keys(shared)) do
+		if not seen[name] and not columns.of(name) then context.shared[name], all[#all + 1] = true, name end
 	end
-	for _, a in ipairs(list) do
-		for _, name in ipairs(check.sorted_keys(a.params)) do add_shared(name) end
-		for _, counter in ipairs(algorithms.by_name[a.kind].counters) do add_shared(counter.name) end
-	end
-	for _, name in ipairs(check.sorted_keys(context.shared)) do add(name) end
-	context.columns = all
+	context.columns = lists.distinct(all)
 end
 
 -- Reads `columns`. Derived columns are columns like all others from then on.
@@ -280,36 +256,22 @@ end
 scenario.named = { "readings", "tables", "figures", "claims", "checks" }
 
 local function read_order(at, path, order, _, context)
-	local known = scenario.keys_of(context.space)
-	for _, what in ipairs(scenario.named) do
-		for _, name in ipairs(check.sorted_keys(context.table[what] or {})) do known[#known + 1] = name end
-	end
-	local seen = {}
-	for i = 1, check.list(at, path, order, "a list of names") do
-		local name = order[i]
+	local known, seen = keys_of(context.space), {}
+	for _, what in ipairs(scenario.named) do lists.add(known, check.sorted_keys(context.table[what] or {})) end
+	for inner, name in check.items(at, path, order, "a list of names") do
 		if not check.contains(known, name) then
-			check.fail(at, check.join(path, i), ("%s is no swept parameter, reading, table, figure, claim or check%s")
+			check.fail(at, inner, ("%s is no swept parameter, reading, table, figure, claim or check%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
-		if seen[name] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(name))) end
-		seen[name] = true
+		check.once(at, inner, seen, name)
 	end
 	return order
 end
 
 -- Sorts names: those in `order` first, the rest as they were.
 function scenario.ordered(list, order)
-	local out, done = {}, {}
-	for _, name in ipairs(order) do
-		if check.contains(list, name) then
-			out[#out + 1] = name
-			done[name] = true
-		end
-	end
-	for _, name in ipairs(list) do
-		if not done[name] then out[#out + 1] = name end
-	end
-	return out
+	local first = lists.kept(order, function (name) return check.contains(list, name) end)
+	return lists.distinct(lists.joined(first, list))
 end
 
 -- ---- the whole ----
@@ -332,16 +294,6 @@ local function read_name(at, path, v)
 	return v
 end
 
-local function read_texts(at, path, v)
-	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
-	return v
-end
-
-local function read_scene(at, path, v)
-	if type(v) ~= "function" then check.must(at, path, v, "a function of the point, function (p) ... end") end
-	return v
-end
-
 local function read_sweep(at, path, v, _, context)
 	if v == nil then check.must(at, path, nil, "a table of what is swept") end
 	local space = sweeps.grid(at, v, path)
@@ -360,19 +312,21 @@ local SCENARIO = {
 	{ "name", read = read_name, luacats = "string", about = "of its results' folder: letters, digits, _, -" },
 	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
 	{ "title", "string", optional = true, about = "for the report" },
-	{ "scene", read = read_scene,
+	{ "scene", "function", what = "a function of the point, function (p) ... end",
 		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
 		about = "the bodies for one combination of the swept values" },
-	{ "inspect", read = read_inspect, luacats = "string[]", optional = true,
+	{ "inspect", read = read_inspect, choices = inspection_names, example = "quality", luacats = "string[]",
+		optional = true,
 		about = "what is found out about structures beside measuring: " .. table.concat(inspection_names(), ", ") },
-	{ "counters", read = counters.read, luacats = "string[]", optional = true,
+	{ "counters", "choices", choices = counters.names, example = "instructions", luacats = "string[]",
+		optional = true,
 		about = "what is counted beside the times: " .. table.concat(counters.names(), ", ") },
 	{ "sweep", read = read_sweep, luacats = "harness.sweep|table", about = "what is varied; holds algorithm" },
 	{ "drawn", read = drawn.read, luacats = "harness.drawn_keys", optional = true,
 		about = "the population that claims are about: instances, all counted and some timed" },
 	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
 		about = "what the paper leaves open: each is measured and judged in other ways too" },
-	{ "stand_ins", read = read_texts, luacats = "string[]", optional = true,
+	{ "stand_ins", "texts", optional = true,
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
 		optional = true, about = "computed from columns of the results, for tables, figures and claims" },
@@ -390,9 +344,8 @@ local SCENARIO = {
 -- The policies come before the last two keys. They have no default yet: --quick comes between the scenario's
 -- own values and the defaults.
 for _, field in ipairs(POLICIES) do
-	local key = {}
-	for name, v in next, field do key[name] = v end
-	key.optional, key.default, key.fallback = true, nil, field.default
+	local key = lists.copy(field, { optional = true, fallback = field.default })
+	key.default = nil
 	table.insert(SCENARIO, #SCENARIO - 1, key)
 end
 
@@ -435,11 +388,8 @@ function scenario.resolve_space(s, job)
 			space = sweeps.replaced(space, key, values)
 			if policies[key] then check_swept({ file = "", line = 0, owner = "-s", exit = 2 }, space, {}) end
 		elseif not scenario.inputs[key] then
-			local known = scenario.keys_of(space)
-			for name in next, scenario.inputs do known[#known + 1] = name end
-			table.sort(known)
 			usage(("-s %s: the scenario neither sweeps it nor has an h.input of that name%s"):format(key,
-				check.suggestion(key, known)))
+				check.suggestion(key, keys_and(space, scenario.inputs))))
 		end
 	end
 	sweeps.check_zips(space, usage)

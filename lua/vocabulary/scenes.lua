@@ -2,6 +2,7 @@
 -- describing a teapot costs nothing, and equal descriptions are made once.
 local check = require "base.check"
 local fields = require "base.fields"
+local lists = require "base.lists"
 local names = require "base.names"
 
 local scenes = { folder = ".", outside = {}, models = {}, skipped = {}, expected = {}, notes = {} }
@@ -60,26 +61,17 @@ end
 
 local mesh_methods = {}
 
-local function method(name, f)
-	mesh_methods[name] = engine.located(function (file, line, mesh)
-		if check.kind(mesh) ~= "mesh" then
-			local message = ("%s is a mesh's method: write mesh:%s()"):format(name, name)
-			check.raise({ file = file, line = line }, nil, message)
-		end
-		return f(scenes.realize_asked(mesh))
-	end)
-end
-
-method("diameter", function (made_mesh) return engine.mesh_diameter(made_mesh) end)
-method("faces", function (made_mesh) return (select(2, engine.mesh_info(made_mesh))) end)
+function mesh_methods.diameter(_, mesh) return engine.mesh_diameter(scenes.realize_asked(mesh)) end
+function mesh_methods.faces(_, mesh) return (select(2, engine.mesh_info(scenes.realize_asked(mesh)))) end
 
 -- The two corners of the bounding box, { x, y, z } each.
-method("bounds", function (made_mesh)
-	local a, b, c, d, e, f = engine.mesh_bounds(made_mesh)
+function mesh_methods.bounds(_, mesh)
+	local a, b, c, d, e, f = engine.mesh_bounds(scenes.realize_asked(mesh))
 	return { a, b, c }, { d, e, f }
-end)
+end
 
-local mesh_meta = { __name = "mesh", __metatable = false, __index = mesh_methods }
+local mesh_meta = { __name = "mesh", __metatable = false,
+	__index = names.methods("mesh", "mesh", mesh_methods) }
 
 -- path: the file that the mesh is read from; nil for others.
 local function new_mesh(at, key, read, path)
@@ -177,21 +169,18 @@ local GENERATED = { "bodies", "steps", "triangles", "vertices" } -- as engine.ge
 
 local generated_methods = {}
 for i, name in ipairs(GENERATED) do
-	generated_methods[name] = engine.located(function (file, line, scene, body)
-		if check.kind(scene) ~= "generated scene" then
-			local message = ("%s is a generated scene's method: write scene:%s()"):format(name, name)
-			check.raise({ file = file, line = line }, nil, message)
-		end
+	generated_methods[name] = function (at, scene, body)
 		local made_one = made_scene(scene)
 		local count = engine.generated_info(made_one)
 		if body ~= nil and not (math.type(body) == "integer" and body >= 1 and body <= count) then
-			check.raise({ file = file, line = line }, nil, ("scene:%s: the bodies are 1 to %d"):format(name, count))
+			check.raise(at, nil, ("scene:%s: the bodies are 1 to %d"):format(name, count))
 		end
 		return (select(i, engine.generated_info(made_one, body)))
-	end)
+	end
 end
 
-local generated_meta = { __name = "generated scene", __metatable = false, __index = generated_methods }
+local generated_meta = { __name = "generated scene", __metatable = false,
+	__index = names.methods("generated scene", "scene", generated_methods) }
 
 -- Makes the function h.scenes.<name> { parameter = value }. The engine's tables declare the parameters.
 local function generator_of(kind)
@@ -199,7 +188,6 @@ local function generator_of(kind)
 		return text and "h.scenes." .. (text:find(kind .. ": ", 1, true) == 1 and text or kind .. ": " .. text)
 	end
 	return function (at, t)
-		if t == nil then t = {} end
 		check.parameters(at, t)
 		local values, text, _, wrong = engine.generator_params(kind, t)
 		if not values then check.raise(at, { wrong }, named(text)) end
@@ -225,9 +213,7 @@ local function define_generators()
 	})
 	scenes.generators = engine.generators()
 	for _, info in ipairs(scenes.generators) do
-		names.func("h.scenes", info.name, generator_of(info.name), "generated scene", info.about,
-			{ args = { { "t", ("harness.scenes_%s_parameters"):format(info.name), optional = true } },
-				returns = "harness.generated_scene" })
+		names.of_parameters("h.scenes", info, "scenes_" .. info.name, "generated scene", generator_of(info.name))
 	end
 end
 
@@ -316,8 +302,7 @@ end
 function read_parts(at, path, v, context)
 	local n = check.list(at, path, v, "a list of bodies")
 	if n == 0 and context.depth > 0 then check.fail(at, path, "needs a part or more") end
-	for i = 1, n do
-		local part, inner = v[i], check.join(path, i)
+	for inner, part in check.items(at, path, v) do
 		if type(part) == "table" and not check.kind(part) and part.parts ~= nil then
 			read_group(at, inner, part, context)
 		else
@@ -391,12 +376,10 @@ function scenes.steps(scene)
 end
 
 local function realized_bodies(scene)
-	local bodies = {}
-	for i, body in ipairs(scene.bodies) do
-		bodies[i] = { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
+	return lists.map(scene.bodies, function (body)
+		return { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
 			body.deform and scenes.realize(body.deform) or nil, body.fixed }
-	end
-	return bodies
+	end)
 end
 
 -- The recorded objects that a scene function returned. The recording fixes their kind, so a scenario that
@@ -456,7 +439,6 @@ end
 local function shape_of(kind)
 	local places = {} -- by the place of the call
 	return function (at, t)
-		if t == nil then t = {} end
 		check.parameters(at, t)
 		local values, text, _, wrong = engine.shape_params(kind, t)
 		if not values then check.raise(at, { wrong }, text) end
@@ -470,9 +452,7 @@ local function define_shapes()
 	names.value("h", "shape", names.space("h.shape"), "name space", "generated meshes")
 	scenes.shapes = engine.shapes()
 	for _, info in ipairs(scenes.shapes) do
-		names.func("h.shape", info.name, shape_of(info.name), "shape", info.about,
-			{ args = { { "t", ("harness.shape_%s_parameters"):format(info.name), optional = true } },
-				returns = "harness.mesh" })
+		names.of_parameters("h.shape", info, "shape_" .. info.name, "shape", shape_of(info.name), "mesh")
 	end
 end
 

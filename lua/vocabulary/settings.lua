@@ -1,6 +1,7 @@
 -- The values that -s gives to keys and inputs of a scenario, as text.
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
+local lists = require "base.lists"
 local sweeps = require "vocabulary.sweeps"
 
 local settings = {}
@@ -21,15 +22,13 @@ end
 -- The algorithms that the text of a -s names: the one with this label, else all of this kind, else an
 -- algorithm of this name that the scenario does not have.
 local function algorithms_named(at, text, list, labels, fail)
-	local found = {}
 	for _, a in ipairs(list) do
 		if labels[a] == text then return { a } end
-		if a.kind == text then found[#found + 1] = a end
 	end
+	local found = lists.kept(list, function (a) return a.kind == text end)
 	if #found > 0 then return found end
-	local all = {}
-	for _, a in ipairs(list) do all[#all + 1] = labels[a] end
-	for _, info in ipairs(algorithms.registry) do all[#all + 1] = info.name end
+	local all = lists.map(list, function (a) return labels[a] end)
+	lists.add(all, lists.field(algorithms.registry, "name"))
 	return { algorithms.by_text(at, text)
 		or fail(("-s algorithm: there is no '%s'%s"):format(text, check.suggestion(text, all))) }
 end

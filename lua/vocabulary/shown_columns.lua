@@ -60,14 +60,10 @@ local function read_wanted(at, path, v)
 end
 
 local function read_where(at, path, where, _, context)
-	check.table(at, path, where, "{ column = value }")
-	for _, key in ipairs(check.sorted_keys(where)) do
-		local inner, v = check.join(path, key), where[key]
+	for inner, key, v in check.entries(at, path, where, "{ column = value }") do
 		read_column(at, inner, key, nil, context)
 		if type(v) == "table" then
-			for i = 1, check.list(at, inner, v, "a value or a list of values") do
-				read_wanted(at, check.join(inner, i), v[i])
-			end
+			for of, one in check.items(at, inner, v, "a value or a list of values") do read_wanted(at, of, one) end
 		else
 			read_wanted(at, inner, v)
 		end
@@ -76,13 +72,8 @@ local function read_where(at, path, where, _, context)
 end
 
 local function read_published(at, path, published)
-	check.table(at, path, published, "{ [column] = { [row] = number } }")
-	for _, column in ipairs(check.sorted_keys(published)) do
-		local inner = check.join(path, column)
-		check.table(at, inner, published[column], "{ [row] = number }")
-		for _, row in ipairs(check.sorted_keys(published[column])) do
-			check.number(at, check.join(inner, row), published[column][row])
-		end
+	for inner, _, rows in check.entries(at, path, published, "{ [column] = { [row] = number } }") do
+		for of, _, value in check.entries(at, inner, rows, "{ [row] = number }") do check.number(at, of, value) end
 	end
 end
 

@@ -3,6 +3,7 @@
 -- expand() turns a space into points { key = value }. sweeps.points() then sorts the points by the ranks of
 -- their values.
 local check = require "base.check"
+local lists = require "base.lists"
 local names = require "base.names"
 local choices = require "vocabulary.parts"
 
@@ -48,7 +49,7 @@ local function check_value(at, path, v, flags)
 		return text or check.fail(at, path, message)
 	end
 	if type(v) == "table" and (type(v[1]) == "string" or next(v) == nil) and not check.kind(v) then
-		for i = 1, check.list(at, path, v, "a list of names") do check.string(at, check.join(path, i), v[i]) end
+		for inner, name in check.items(at, path, v, "a list of names") do check.string(at, inner, name) end
 		return #v > 0 and table.concat(v, "+") or "none"
 	end
 	check.must(at, path, v,
@@ -59,10 +60,7 @@ end
 local function type_of(v) return check.kind(v) or type(v) end
 
 local function append(at, path, out, v, flags)
-	if check.kind(v) == "list of values" then
-		for _, item in ipairs(v.items) do out[#out + 1] = item end
-		return
-	end
+	if check.kind(v) == "list of values" then return lists.add(out, v.items) end
 	out[#out + 1] = check_value(at, path, v, flags)
 end
 
@@ -72,8 +70,7 @@ local function check_alike(at, path, out)
 		if type_of(v) ~= type_of(out[1]) then
 			check.fail(at, path, ("mixes %s and %s"):format(check.shown(out[1]), check.shown(v)))
 		end
-		if seen[v] then check.fail(at, check.join(path, i), ("%s stands twice"):format(check.shown(v))) end
-		seen[v] = true
+		check.once(at, check.join(path, i), seen, v)
 	end
 end
 
@@ -84,9 +81,7 @@ function sweeps.values(at, path, v, flags)
 	if type(v) ~= "table" or check.kind(v) then
 		append(at, path, out, v, flags)
 	else
-		for i = 1, check.list(at, path, v, "a list of values") do
-			append(at, check.join(path, i), out, v[i], flags)
-		end
+		for inner, one in check.items(at, path, v, "a list of values") do append(at, inner, out, one, flags) end
 	end
 	if #out == 0 then check.fail(at, path, "is an empty sweep") end
 	check_alike(at, path, out)
@@ -132,14 +127,10 @@ end
 function sweeps.log(at, t)
 	if t.to < t.from then check.fail(at, { "to" }, "must not be below `from`") end
 	if (t.count == nil) == (t.base == nil) then check.fail(at, {}, "needs either `count` or `base`") end
-	local items, seen = {}, {}
-	for _, v in ipairs(log_values(t)) do
+	return list_of(lists.distinct(lists.map(log_values(t), function (v)
 		v = t.integer and math.floor(v + 0.5) or v
-		v = math.tointeger(v) or v
-		if not seen[v] then items[#items + 1] = v end
-		seen[v] = true
-	end
-	return list_of(items)
+		return math.tointeger(v) or v
+	end)))
 end
 
 -- ---- spaces ----
@@ -147,12 +138,12 @@ end
 -- The swept keys of a table, each with its list of values.
 local function columns_in(at, t, path, flags)
 	local columns = {}
-	for _, key in ipairs(check.sorted_keys(t)) do
+	for inner, key, v in check.entries(at, path, t) do
 		if type(key) == "string" then
 			if not key:find("^[%a_][%w_]*$") then
-				check.fail(at, check.join(path, key), "a swept parameter's name is letters, digits and _")
+				check.fail(at, inner, "a swept parameter's name is letters, digits and _")
 			end
-			columns[key] = sweeps.values(at, check.join(path, key), t[key], flags)
+			columns[key] = sweeps.values(at, inner, v, flags)
 		end
 	end
 	return columns
@@ -163,14 +154,13 @@ end
 function sweeps.grid(at, t, path, flags)
 	if is_space(t) then return t end
 	path = path or {}
-	check.table(at, path, t)
 	local parts = {}
-	for _, key in ipairs(check.sorted_keys(t)) do
+	for inner, key, v in check.entries(at, path, t) do
 		if type(key) ~= "string" then
-			if not is_space(t[key]) then
-				check.must(at, check.join(path, key), t[key], "a key with values, or h.zip, h.chain, h.where, h.sample")
+			if not is_space(v) then
+				check.must(at, inner, v, "a key with values, or h.zip, h.chain, h.where, h.sample")
 			end
-			parts[#parts + 1] = t[key]
+			parts[#parts + 1] = v
 		end
 	end
 	return check.object(space_meta, { form = "grid", at = at, path = path, parts = parts,
@@ -193,12 +183,11 @@ function sweeps.zip(at, t)
 end
 
 function sweeps.chain(at, t)
-	local n, parts = check.list(at, {}, t, "a list of sweeps"), {}
-	for i = 1, n do
-		check.table(at, { i }, t[i])
-		parts[i] = sweeps.grid(at, t[i], { i })
+	local parts = {}
+	for inner, part, i in check.items(at, {}, t, "a list of sweeps") do
+		parts[i] = sweeps.grid(at, check.table(at, inner, part), inner)
 	end
-	if n == 0 then check.fail(at, {}, "is an empty sweep") end
+	if #parts == 0 then check.fail(at, {}, "is an empty sweep") end
 	return check.object(space_meta, { form = "chain", at = at, fields = {}, parts = parts })
 end
 
@@ -232,8 +221,7 @@ local SAMPLE = {
 	{ "to", "number", optional = true, about = "the greatest, without `of`" },
 	{ "integer", "boolean", default = false, about = "whole numbers" },
 	{ "log", "boolean", default = false, about = "even in the logarithm" },
-	{ "of", read = function (_, _, v) return v end, luacats = "any", optional = true,
-		about = "a sweep or a list, from which some are picked" },
+	{ "of", "any", optional = true, about = "a sweep or a list, from which some are picked" },
 }
 
 local function sample_numbers(at, t)
@@ -243,32 +231,29 @@ local function sample_numbers(at, t)
 	end
 	if to < from then check.fail(at, { "to" }, "must not be below `from`") end
 	if t.log and from <= 0 then check.fail(at, { "from" }, "must be above 0 for log = true") end
-	local items, seen = {}, {}
+	local items = {}
 	for i = 1, n do
 		-- every draw has its own hash, so a larger count keeps the first draws
 		local bits = engine.seed_of(("sample %d %d"):format(seed, i))
 		local u = (bits >> 11) * 0x1p-53
 		local v = t.log and math.exp(math.log(from) + (math.log(to) - math.log(from)) * u) or from + (to - from) * u
-		if t.integer then v = math.tointeger(math.floor(v + 0.5)) end
-		if not seen[v] then items[#items + 1] = v end
-		seen[v] = true
+		items[i] = t.integer and math.tointeger(math.floor(v + 0.5)) or v
 	end
-	return list_of(items)
+	return list_of(lists.distinct(items))
 end
 
--- Chooses `count` of the indices 1 to n at random. Returns them as a set.
-local function choose(n, count, seed)
+-- Chooses `count` of the items at random. They stay in their order.
+local function choose(items, count, seed)
 	local order = {}
-	for i = 1, n do order[i] = { i = i, key = engine.seed_of(("choose %d %d"):format(seed, i)) } end
+	for i = 1, #items do order[i] = { i = i, key = engine.seed_of(("choose %d %d"):format(seed, i)) } end
 	table.sort(order, function (a, b)
 		if a.key ~= b.key then return math.ult(a.key, b.key) end
 		return a.i < b.i
 	end)
 	local chosen = {}
-	for i = 1, math.min(count, n) do chosen[order[i].i] = true end
-	return chosen
+	for i = 1, math.min(count, #items) do chosen[order[i].i] = true end
+	return lists.kept(items, function (_, i) return chosen[i] end)
 end
-sweeps.choose = choose
 
 -- h.sample { from, to, count, seed, integer, log } draws numbers.
 -- h.sample { of = list or sweep, count, seed } picks elements.
@@ -283,12 +268,7 @@ function sweeps.sample(at, t)
 		return check.object(space_meta, { form = "sample", at = at, fields = {}, count = count, seed = seed,
 			parts = { sweeps.grid(at, t.of, { "of" }) } })
 	end
-	local items, out = sweeps.values(at, { "of" }, t.of, sweeps.flags), {}
-	local chosen = choose(#items, count, seed)
-	for i, v in ipairs(items) do
-		if chosen[i] then out[#out + 1] = v end
-	end
-	return list_of(out)
+	return list_of(choose(sweeps.values(at, { "of" }, t.of, sweeps.flags), count, seed))
 end
 
 -- ---- points ----
@@ -296,13 +276,10 @@ end
 local expand
 
 local function merged(space, a, b)
-	local out = {}
-	for key, v in next, a do out[key] = v end
-	for key, v in next, b do
-		if out[key] ~= nil then check.fail(space.at, space.path, ("'%s' is swept twice"):format(key)) end
-		out[key] = v
+	for key in next, b do
+		if a[key] ~= nil then check.fail(space.at, space.path, ("'%s' is swept twice"):format(key)) end
 	end
-	return out
+	return lists.copy(a, b)
 end
 
 local function product(space, left, right)
@@ -321,9 +298,7 @@ local forms = {}
 function forms.grid(space)
 	local points = { {} }
 	for _, key in ipairs(check.sorted_keys(space.fields)) do
-		local column = {}
-		for i, v in ipairs(space.fields[key]) do column[i] = { [key] = v } end
-		points = product(space, points, column)
+		points = product(space, points, lists.map(space.fields[key], function (v) return { [key] = v } end))
 	end
 	for _, part in ipairs(space.parts) do points = product(space, points, expand(part)) end
 	return points
@@ -357,21 +332,12 @@ function forms.chain(space)
 end
 
 function forms.where(space)
-	local points = {}
-	for _, point in ipairs(expand(space.parts[1])) do
-		if engine.untrusted(space.keep, merged(space, {}, point)) then points[#points + 1] = point end
-	end
-	return points
+	return lists.kept(expand(space.parts[1]), function (point)
+		return engine.untrusted(space.keep, lists.copy(point))
+	end)
 end
 
-function forms.sample(space)
-	local all, points = expand(space.parts[1]), {}
-	local chosen = choose(#all, space.count, space.seed)
-	for i, point in ipairs(all) do
-		if chosen[i] then points[#points + 1] = point end
-	end
-	return points
-end
+function forms.sample(space) return choose(expand(space.parts[1]), space.count, space.seed) end
 
 expand = function (space)
 	local points = forms[space.form](space)
@@ -434,10 +400,7 @@ end
 -- A copy of the space with other values for a key, as --quick and -s demand. Nil if the space does not sweep
 -- the key.
 function sweeps.replaced(space, key, values)
-	local copy = {}
-	for name, v in next, space do copy[name] = v end
-	copy.fields, copy.parts = {}, {}
-	for name, v in next, space.fields do copy.fields[name] = v end
+	local copy = lists.copy(space, { fields = lists.copy(space.fields), parts = {} })
 	local found = space.fields[key] ~= nil
 	if found then copy.fields[key] = values end
 	for i, part in ipairs(space.parts) do
@@ -454,10 +417,7 @@ function sweeps.values_of(space, key)
 	local out = space.fields[key]
 	for _, part in ipairs(space.parts) do
 		local more = sweeps.values_of(part, key)
-		if more then
-			out = table.move(out or {}, 1, #(out or {}), 1, {})
-			table.move(more, 1, #more, #out + 1, out)
-		end
+		if more then out = lists.joined(out or {}, more) end
 	end
 	return out
 end

@@ -4,6 +4,7 @@
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
 local lengths = require "text.lengths"
+local lists = require "base.lists"
 local shown = require "vocabulary.shown_columns"
 local sweeps = require "vocabulary.sweeps"
 
@@ -21,12 +22,7 @@ end
 
 local function read_labels(at, path, v)
 	check.plain(at, path, v, "{ [value] = 'label' }")
-	for _, key in ipairs(check.sorted_keys(v)) do check.string(at, check.join(path, key), v[key]) end
-	return v
-end
-
-local function read_notes(at, path, v)
-	for i = 1, check.list(at, path, v, "a list of texts") do check.string(at, check.join(path, i), v[i]) end
+	for inner, _, label in check.entries(at, path, v) do check.string(at, inner, label) end
 	return v
 end
 
@@ -36,8 +32,7 @@ local function read_width(at, path, v)
 	return v
 end
 
-table_keys.fields = table.move(shown.table, 1, #shown.table, 1, {})
-for _, field in ipairs {
+table_keys.fields = lists.joined(shown.table, {
 	{ "ratios", read = read_ratios, luacats = "boolean|\"only\"", optional = true,
 		about = "whether ratios to the baseline stand below the values (true), not at all, or alone ('only')" },
 	{ "baseline", read = read_value, luacats = "string|number|boolean", optional = true,
@@ -52,33 +47,25 @@ for _, field in ipairs {
 	{ "transpose", "boolean", optional = true, about = "prints rows as columns; the CSV file stays as it is" },
 	{ "labels", read = read_labels, luacats = "table<any, string>", optional = true,
 		about = "{ [value] = label }: what rows and columns are called, by value or by the column's name" },
-	{ "notes", read = read_notes, luacats = "string[]", optional = true,
-		about = "sentences that stand below the table" },
+	{ "notes", "texts", optional = true, about = "sentences that stand below the table" },
 	{ "width", read = read_width, luacats = "string", optional = true,
 		about = "'column', 'page' or '9 cm': LaTeX sets it small, and a table that is wider says so" },
-} do
-	table_keys.fields[#table_keys.fields + 1] = field
-end
-
-local function text_of(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
+})
 
 -- The values of the algorithms' labels, those of readings included.
 local function label_texts(context)
-	local out = {}
+	local out = lists.map(context.readings or {}, function (reading) return reading.label end)
 	for _, label in next, algorithms.label(context.algorithms) do out[#out + 1] = label end
-	for _, reading in ipairs(context.readings or {}) do
-		if reading.label then out[#out + 1] = reading.label end
-	end
 	return out
 end
 
 -- The values of a column as texts; nil if they are not known before anything is measured.
 local function values_of(context, column)
-	local out = {}
+	local out
 	if column == "algorithm" then
 		out = label_texts(context)
 	elseif context.swept[column] then
-		for i, v in ipairs(sweeps.values_of(context.space, column)) do out[i] = text_of(v) end
+		out = lists.map(sweeps.values_of(context.space, column), check.text)
 	else
 		return nil
 	end
@@ -87,12 +74,9 @@ local function values_of(context, column)
 end
 
 local function fail_unless_known(at, path, v, known, what)
-	for _, text in ipairs(known) do
-		if text == text_of(v) then return end
-	end
-	local hint = check.suggestion(text_of(v), known)
-	check.fail(at, path, ("%s %s%s"):format(what, check.shown(v),
-		hint ~= "" and hint or "; there are '" .. table.concat(known, "', '", 1, math.min(#known, 12)) .. "'"))
+	local text = check.text(v)
+	if check.contains(known, text) then return end
+	check.fail(at, path, ("%s %s%s"):format(what, check.shown(v), check.suggestion_or_first(text, known)))
 end
 
 -- Whether a table's labels of algorithms leave out shared parameters. The labels are then made by the report.
@@ -112,14 +96,14 @@ end
 
 local function check_labels(at, path, t, context)
 	local columns = { t.rows, t.columns or "algorithm" }
-	local known = table.move(columns, 1, 2, 1, {})
+	local known = lists.copy(columns)
 	for _, column in ipairs(columns) do
 		local values = not has_shared(t, context) and values_of(context, column)
 		if not values then return end
-		table.move(values, 1, #values, #known + 1, known)
+		lists.add(known, values)
 	end
-	for _, key in ipairs(check.sorted_keys(t.labels)) do
-		fail_unless_known(at, check.join(path, "labels", key), key, known, "no row or column is")
+	for inner, key in check.entries(at, check.join(path, "labels"), t.labels) do
+		fail_unless_known(at, inner, key, known, "no row or column is")
 	end
 end
 
