@@ -1,5 +1,7 @@
 -- Which row of a run takes the place of another under a reading (lua/vocabulary/readings.lua). The list of
 -- readings is plain data, as readings.spec makes it.
+local check = require "base.check"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local alternatives = {}
@@ -12,11 +14,10 @@ end
 -- Rows that differ in the algorithm and the reading alone have the same text. In a merged run another machine
 -- may have measured the alternative.
 local function place_text(m, row)
-	local parts = { notation.text(row.query) }
-	for _, name in ipairs(m.columns) do
-		if not (m.machines and name == "machine") then parts[#parts + 1] = notation.text(row[name]) end
-	end
-	return table.concat(parts, "\31")
+	local parts = lists.map(m.columns, function (name)
+		return not (m.machines and name == "machine") and notation.text(row[name])
+	end)
+	return notation.text(row.query) .. "\31" .. table.concat(parts, "\31")
 end
 
 local function algorithm_text(kind, params) return kind .. "\31" .. params end
@@ -89,16 +90,10 @@ end
 -- Whether a table, figure or claim that selects by `where` means this row of an alternative: it asks for
 -- readings, or for the label that only the alternative has.
 function alternatives.is_asked_for(m, row, where, columns)
-	if where.reading ~= nil then return true end
-	for _, name in ipairs(columns or {}) do
-		if name == "reading" then return true end
-	end
+	if where.reading ~= nil or check.contains(columns or {}, "reading") then return true end
 	local wanted = where.algorithm
 	if wanted == nil or not m.own_label[row.algorithm] then return false end
-	for _, label in ipairs(type(wanted) == "table" and wanted or { wanted }) do
-		if label == row.algorithm then return true end
-	end
-	return false
+	return check.contains(type(wanted) == "table" and wanted or { wanted }, row.algorithm)
 end
 
 return alternatives

@@ -44,6 +44,8 @@ function columns.is_time(name)
 	return columns.is_timed(name) or name:find "_ms" ~= nil or name:find "_ns$" ~= nil
 end
 
+-- Whether a column of summary.csv depends on the machine or the build. These are times, and memory sizes that
+-- every change of the code may change.
 function columns.is_measured(name)
 	local column = by_file["summary.csv"][name]
 	return column ~= nil and column.kind == MEASURED
@@ -145,12 +147,7 @@ local function swept_in(file, name, rows)
 end
 
 -- A column's description, with derived.csv as its file.
-local function in_derived(column)
-	local out = {}
-	for _, field in ipairs(FIELDS) do out[field] = column[field] end
-	out.file = "derived.csv"
-	return out
-end
+local function in_derived(column) return lists.copy(column, { file = "derived.csv" }) end
 
 -- The descriptions of all columns of a run's files. rows: the rows of summary.csv. headers: the column names
 -- of each other file, by file name.
@@ -167,8 +164,7 @@ function columns.dictionary(rows, headers, parameters, derived)
 	if #derived > 0 then
 		for _, name in ipairs(columns.place()) do out[#out + 1] = in_derived(by_name[name]) end
 	end
-	for _, column in ipairs(derived) do out[#out + 1] = in_derived(column) end
-	return out
+	return lists.add(out, lists.map(derived, in_derived))
 end
 
 -- The names of a file's columns in order, without swept parameters and parameters of algorithms.

@@ -6,6 +6,7 @@ local csv = require "text.csv"
 local disturbed = require "data.disturbed"
 local expression = require "text.expression"
 local fields = require "base.fields"
+local lists = require "base.lists"
 
 local derived = {}
 
@@ -173,9 +174,7 @@ end
 
 -- The text of derived.csv.
 function derived.csv(m)
-	local header = columns.place()
-	for _, column in ipairs(m.derived_list) do header[#header + 1] = column.name end
-	return csv.format(header, m.env.rows)
+	return csv.format(lists.joined(columns.place(), lists.field(m.derived_list, "name")), m.env.rows)
 end
 
 return derived

@@ -1,6 +1,7 @@
 -- Rows of disturbed groups. Too many rounds of such a group had a preempted sample, so that some of these
 -- rounds count. Its medians are shown, but they have no interval, and no claim is decided by them.
 local columns = require "data.columns"
+local lists = require "base.lists"
 
 local disturbed = {}
 
@@ -27,11 +28,9 @@ end
 
 -- The number of rows with a value that is undecided.
 function disturbed.count(m, rows, column)
-	local count = 0
-	for _, row in ipairs(rows) do
-		if row.status == "ok" and row[column] ~= nil and disturbed.is(m, row, column) then count = count + 1 end
-	end
-	return count
+	return lists.count(rows, function (row)
+		return row.status == "ok" and row[column] ~= nil and disturbed.is(m, row, column)
+	end)
 end
 
 -- What strained the machine while it measured, and may have decided a verdict about times.

@@ -2,6 +2,7 @@
 -- another program states. Such times were not measured here, so they stand in columns of their own
 -- (stated_ms), and no ratio, order or claim compares them with measured ones.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 
@@ -28,13 +29,11 @@ end
 
 -- "theirs (11 passes)", of each label once.
 local function labels_text(rows, column)
-	local out, seen = {}, {}
-	for _, row in ipairs(rows) do
-		local label = notation.text(row.algorithm)
-		if stated.stands_for(row, column) and not seen[label] then
-			seen[label], out[#out + 1] = true, ("%s (%s)"):format(label, passes_text(row))
-		end
-	end
+	local shown = lists.kept(rows, function (row) return stated.stands_for(row, column) end)
+	local by_label = lists.grouped(shown, function (row) return notation.text(row.algorithm) end)
+	local out = lists.map(by_label, function (group)
+		return ("%s (%s)"):format(group.key, passes_text(group[1]))
+	end)
 	return #out > 0 and table.concat(out, ", ") or nil
 end
 
@@ -60,28 +59,14 @@ local function times_line(m, row)
 	return table.concat(parts)
 end
 
--- The algorithms and what their contacts are, by that text.
-local function by_semantics(m)
-	local found, order = {}, {}
-	for _, row in ipairs(m.points) do
-		local text, label = row.semantics, notation.text(row.algorithm)
-		if text ~= nil then
-			if not found[text] then found[text], order[#order + 1] = { seen = {} }, text end
-			local labels = found[text]
-			if not labels.seen[label] then labels.seen[label], labels[#labels + 1] = true, label end
-		end
-	end
-	return order, found
-end
-
 -- The blocks on semantics; none if all algorithms are the engine's.
 function stated.section(m)
 	if not m.known.semantics then return {} end
-	local lines = {}
-	local order, found = by_semantics(m)
-	for _, text in ipairs(order) do
-		lines[#lines + 1] = { table.concat(found[text], ", "), ": ", notation.text(text) }
-	end
+	local told = lists.kept(m.points, function (row) return row.semantics ~= nil end)
+	local lines = lists.map(lists.grouped(told, function (row) return row.semantics end), function (group)
+		local labels = lists.distinct(lists.map(group, function (row) return notation.text(row.algorithm) end))
+		return { table.concat(labels, ", "), ": ", notation.text(group.key) }
+	end)
 	for _, row in ipairs(m.points) do lines[#lines + 1] = times_line(m, row) end
 	local about = "What the contacts of each algorithm are. Compare times of rows that answer the same."
 	return { blocks.paragraph(about), #lines > 0 and blocks.list(lines) or nil }

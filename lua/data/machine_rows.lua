@@ -1,4 +1,6 @@
 -- Rows of one point that several machines of a merged run measured (lua/data/machines.lua).
+local lists = require "base.lists"
+
 local machine_rows = {}
 
 -- The number of each point's group in the whole plan. Points of one group have numbers of their own on each
@@ -17,9 +19,7 @@ function machine_rows.place(plan, row) return row.point % plan.merged.whole.poin
 
 -- All rows of a run: those that the report shows, then those of other machines.
 function machine_rows.all(env)
-	if not env.elsewhere then return env.rows end
-	local rows = table.move(env.rows, 1, #env.rows, 1, {})
-	return table.move(env.elsewhere, 1, #env.elsewhere, #rows + 1, rows)
+	return env.elsewhere and lists.joined(env.rows, env.elsewhere) or env.rows
 end
 
 -- The rows of points by machine and place.

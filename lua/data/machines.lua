@@ -1,6 +1,7 @@
 -- The machines of a merged run: which rows a report shows, and how far machines agree.
 local blocks = require "blocks.blocks"
 local csv = require "text.csv"
+local lists = require "base.lists"
 local machine_rows = require "data.machine_rows"
 local measured = require "data.measured"
 local notation = require "text.notation"
@@ -55,11 +56,9 @@ end
 
 -- The counted columns of a run's rows. The machine of a merged run says where was counted, and is no count.
 function machines.counted(env)
-	local out = {}
-	for _, name in ipairs(measured.counted(env.rows.columns or {})) do
-		if name ~= "machine" or not env.plan.merged then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(measured.counted(env.rows.columns or {}), function (name)
+		return name ~= "machine" or not env.plan.merged
+	end)
 end
 
 -- ---- agreement ----
@@ -79,11 +78,7 @@ end
 
 -- The counted columns in which the two rows differ.
 local function differing(columns, a, b)
-	local out = {}
-	for _, name in ipairs(columns) do
-		if a[name] ~= b[name] then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(columns, function (name) return a[name] ~= b[name] end)
 end
 
 local function counts_lines(m, found)
@@ -156,8 +151,7 @@ end
 
 -- How far the ratios of an algorithm differ between machines.
 local function add_ratios(out, found)
-	local rows = {}
-	for i, entry in ipairs(ratios_of(found)) do rows[i] = ratio_row(entry) end
+	local rows = lists.map(ratios_of(found), ratio_row)
 	if #rows == 0 then return end
 	out[#out + 1] = { kind = "table", is_text = true, rows = rows, header = { "algorithm", "rows",
 		"intervals overlap", "ratios differ by (median)", "at most by", "where" } }
@@ -192,13 +186,11 @@ local ABOUT = "Each time and each ratio is of one machine. Times in rows of diff
 
 -- The blocks of a report about machines; none for a run of one.
 function machines.section(m)
-	local env, lines = m.env, {}
+	local env = m.env
 	if not env.elsewhere then return {} end
-	local all = table.move(env.rows, 1, #env.rows, 1, {})
-	table.move(env.elsewhere, 1, #env.elsewhere, #all + 1, all)
-	local counts, names = counts_of(all)
+	local counts, names = counts_of(machine_rows.all(env))
 	if #names < 2 then return {} end
-	for i, name in ipairs(names) do lines[i] = { name, (": %d points"):format(counts[name]) } end
+	local lines = lists.map(names, function (name) return { name, (": %d points"):format(counts[name]) } end)
 	local out = { blocks.list(lines), blocks.paragraph(ABOUT) }
 	if #env.elsewhere == 0 then return out end
 	local found = pairs_of(env)

@@ -1,8 +1,10 @@
 -- The data of a run for the report: points that are selected by columns, groups with their A/A noise bands,
 -- and ratios from the raw samples (lua/data/samples.lua).
 local alternatives = require "data.alternatives"
+local check = require "base.check"
 local columns = require "data.columns"
 local derived = require "data.derived"
+local lists = require "base.lists"
 local machine_rows = require "data.machine_rows"
 local notation = require "text.notation"
 local point_index = require "data.point_index"
@@ -18,17 +20,11 @@ function measured.bounds_text(column)
 	return is_timed(column) and "95 % interval" or "bounds"
 end
 
--- Whether a column of a summary depends on the machine or the build. These are times, and memory sizes that
--- every change of the code may change.
-measured.is_of_machine = columns.is_measured
-
 -- The columns that hold counts: neither measured, nor naming the point.
 function measured.counted(names)
-	local out = {}
-	for _, name in ipairs(names) do
-		if not columns.is_named(name) and not columns.is_measured(name) then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(names, function (name)
+		return not columns.is_named(name) and not columns.is_measured(name)
+	end)
 end
 
 -- The group of a row: all points of one scene, whatever the algorithm. plan.json tells the group. Without a
@@ -36,9 +32,8 @@ end
 local function group_key(self, row)
 	local planned = self.plan_by_point[row.point]
 	if planned then return planned end
-	local parts = { tostring(row.query) }
-	for _, name in ipairs(self.columns) do parts[#parts + 1] = notation.text(row[name]) end
-	return table.concat(parts, "\31")
+	local parts = lists.map(self.columns, function (name) return notation.text(row[name]) end)
+	return tostring(row.query) .. "\31" .. table.concat(parts, "\31")
 end
 
 local function group_of(self, row, groups)
@@ -54,7 +49,7 @@ end
 
 -- The rows by point; those of one point in their order. A run's own files have this order.
 local function rows_by_point(rows)
-	local points, order, sorted, is_sorted = {}, {}, {}, true
+	local points, order, is_sorted = {}, {}, true
 	for i, row in ipairs(rows) do
 		points[i], order[i] = row.point or 0, i
 		is_sorted = is_sorted and (i == 1 or points[i - 1] <= points[i])
@@ -64,8 +59,7 @@ local function rows_by_point(rows)
 		if points[a] ~= points[b] then return points[a] < points[b] end
 		return a < b
 	end)
-	for i, at in ipairs(order) do sorted[i] = rows[at] end
-	return sorted
+	return lists.map(order, function (at) return rows[at] end)
 end
 
 -- Adds the rows to their groups, and new groups and points to the two lists.
@@ -109,9 +103,8 @@ end
 -- in rows of fdh18. Counters of plug-ins are shared alike. A column of summary.csv with that name is not
 -- replaced.
 local function share_parameters(self)
-	local names, swept, kinds = {}, {}, {}
-	for _, name in ipairs(self.columns) do swept[name] = true end
-	for _, kind in ipairs(measured.values(self.env.rows, "kind")) do kinds[notation.text(kind)] = true end
+	local names, swept = {}, lists.set(self.columns)
+	local kinds = lists.set(lists.map(measured.values(self.env.rows, "kind"), notation.text))
 	for _, column in ipairs(self.env.rows.columns or {}) do
 		for kind in pairs(not columns.of(column) and not swept[column] and kinds or {}) do
 			if column:sub(1, #kind + 1) == kind .. "_" then names[column:sub(#kind + 2)] = true end
@@ -164,10 +157,7 @@ end
 
 -- Finds the rows of alternative readings. An older run may have swept a key called `reading`; it has none.
 local function readings_index(self)
-	self.has_readings = self.known.reading == true
-	for _, name in ipairs(self.columns) do
-		if name == "reading" then self.has_readings = false end
-	end
+	self.has_readings = self.known.reading == true and not check.contains(self.columns, "reading")
 	for _, row in ipairs(self.points) do
 		if alternatives.of(self, row) and self.own_label[row.algorithm] == nil then
 			self.own_label[row.algorithm] = true
@@ -206,10 +196,9 @@ function measured.new(spec, env)
 		columns = plan.columns or spec.columns or {},
 		points = {}, groups = {}, group_by_key = {}, group_by_row = {}, plan_by_point = {},
 		planned = {}, own_label = {},
-		ratios = {}, known = {}, shared = {}, own = {}, derived = {}, derived_list = {},
-		index_by_column = {}, rows = machine_rows.all(env), machines = env.machines,
+		ratios = {}, known = lists.set(env.rows.columns or {}), shared = {}, own = {}, derived = {},
+		derived_list = {}, index_by_column = {}, rows = machine_rows.all(env), machines = env.machines,
 	}, measured)
-	for _, name in ipairs(env.rows.columns or {}) do self.known[name] = true end
 	plan_index(self, plan)
 	rows_sort(self, env.rows, self.groups, self.points)
 	rows_sort(self, env.elsewhere or {}, {}, {})
@@ -224,24 +213,13 @@ end
 
 -- A suggestion for a name that is no column: "; did you mean 'faces'?", or "".
 function measured:suggestion(name)
-	if type(name) ~= "string" then return "" end
-	local names = {}
-	for known in pairs(self.known) do names[#names + 1] = known end
-	table.sort(names)
-	return notation.did_you_mean(name, names)
+	return type(name) == "string" and notation.did_you_mean(name, check.sorted_keys(self.known)) or ""
 end
 
 -- Throws if a table, figure or claim names a column that does not exist.
 function measured:column_check(name, place)
 	if self.known[name] then return end
 	error(("%s: no column '%s' in summary.csv%s"):format(place, tostring(name), self:suggestion(name)), 0)
-end
-
-local function where_sorted(where)
-	local names = {}
-	for name in pairs(where) do names[#names + 1] = name end
-	table.sort(names)
-	return names
 end
 
 local function value_equal(have, want)
@@ -258,26 +236,19 @@ measured.value_equal = value_equal
 -- Whether a row's value is the wanted one. If `want` is a list, it must be one of its values.
 local function value_fits(have, want)
 	if type(want) ~= "table" then return value_equal(have, want) end
-	for _, one in ipairs(want) do
-		if value_equal(have, one) then return true end
-	end
-	return false
+	return lists.any(want, function (one) return value_equal(have, one) end)
 end
 
 function measured.wanted_text(want)
 	if type(want) ~= "table" then return notation.text(want) end
-	local texts = {}
-	for i, one in ipairs(want) do texts[i] = notation.text(one) end
-	return table.concat(texts, "|")
+	return table.concat(lists.map(want, notation.text), "|")
 end
 
 -- "moving=small, faces=2124|4031", without the columns that are `shown` anyway.
 function measured.where_text(where, shown)
-	local parts = {}
-	for _, name in ipairs(where_sorted(where or {})) do
-		if not (shown and shown[name]) then parts[#parts + 1] = name .. "=" .. measured.wanted_text(where[name]) end
-	end
-	return table.concat(parts, ", ")
+	return table.concat(lists.map(check.sorted_keys(where or {}), function (name)
+		return not (shown and shown[name]) and name .. "=" .. measured.wanted_text(where[name])
+	end), ", ")
 end
 
 -- The points whose columns have the values of `where`. Alternative readings are among them only if they are
@@ -285,15 +256,14 @@ end
 -- self.on_selection, if there is one, is told of every selection.
 function measured:find(where, place, shown)
 	where = where or {}
-	local names, found = where_sorted(where), {}
+	local names = check.sorted_keys(where)
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	if self.on_selection then self.on_selection(where, place) end -- lua/report/rehearsal.lua
-	for _, row in ipairs(point_index.candidates(self, where, names)) do
+	return lists.kept(point_index.candidates(self, where, names), function (row)
 		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
 		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end
-		if fits then found[#found + 1] = row end
-	end
-	return found
+		return fits
+	end)
 end
 
 -- The distinct values of a column in the order of their first point; `read` is what measured:reader gives.
@@ -312,14 +282,8 @@ end
 
 -- The names of the swept columns, query, algorithm and reading included, in which the rows differ.
 function measured:differing_columns(rows)
-	local names = {}
-	for _, name in ipairs(self.columns) do
-		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
-	end
-	for _, name in ipairs { "query", "algorithm", self.has_readings and "reading" or nil } do
-		if #measured.values(rows, name) > 1 then names[#names + 1] = name end
-	end
-	return names
+	local names = lists.joined(self.columns, { "query", "algorithm", self.has_readings and "reading" or nil })
+	return lists.kept(names, function (name) return #measured.values(rows, name) > 1 end)
 end
 
 -- The same as a text. A selection that found too many rows did not name these columns.
@@ -327,12 +291,16 @@ function measured:differing(rows) return table.concat(self:differing_columns(row
 
 function measured.is_ok(row) return row.status == "ok" end
 
+-- The swept values of a row, "faces=8106" each.
+function measured:swept_texts(row)
+	return lists.map(self.columns, function (name)
+		return row[name] ~= nil and name .. "=" .. notation.text(row[name])
+	end)
+end
+
 -- "point 7 (faces=8106, aabb)"
 function measured:point_text(row)
-	local parts = {}
-	for _, name in ipairs(self.columns) do
-		if row[name] ~= nil then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
-	end
+	local parts = self:swept_texts(row)
 	if self.is_of_queries then parts[#parts + 1] = "query=" .. notation.text(row.query) end
 	parts[#parts + 1] = row.algorithm
 	parts[#parts + 1] = self:reading(row)
@@ -446,26 +414,15 @@ function measured:is_unchecked(row)
 	if not measured.answer(row) then return false end
 	local group = self.group_by_row[row]
 	if group.check and measured.is_ok(group.check) then return false end
-	local witnesses = 0
-	for _, other in ipairs(group.points) do
-		if measured.answer(other) then
-			if measured.is_oracle(other) then return false end
-			witnesses = witnesses + 1
-		end
-	end
-	return witnesses < 2
+	local witnesses = lists.kept(group.points, measured.answer)
+	return #witnesses < 2 and not lists.any(witnesses, measured.is_oracle)
 end
 
 -- Marks that must stand beside a number, such as UNSOUND.
 function measured:marks(rows)
-	local marks, unchecked, unsound = {}, false, false
-	for _, row in ipairs(rows) do
-		unchecked = unchecked or self:is_unchecked(row)
-		unsound = unsound or measured.is_unsound(row)
-	end
-	if self.quick then marks[#marks + 1] = "QUICK" end
-	if unsound then marks[#marks + 1] = "UNSOUND" end
-	if unchecked then marks[#marks + 1] = "UNCHECKED" end
+	local marks = { self.quick and "QUICK" or nil }
+	if lists.any(rows, measured.is_unsound) then marks[#marks + 1] = "UNSOUND" end
+	if lists.any(rows, function (row) return self:is_unchecked(row) end) then marks[#marks + 1] = "UNCHECKED" end
 	return marks
 end
 

@@ -1,30 +1,23 @@
 -- Points by the values of swept columns. A claim about a large sweep names thousands of points one by one; no
 -- selection should look at all of them.
+local check = require "base.check"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local point_index = {}
 
 -- The points of a run by the text of a column's value, in their order. Equal values have the same text.
 local function index_of(m, name)
-	local index = m.index_by_column[name]
-	if index then return index end
-	index = {}
-	for _, row in ipairs(m.points) do
-		local text = notation.text(row[name])
-		index[text] = index[text] or {}
-		table.insert(index[text], row)
+	if not m.index_by_column[name] then
+		local _, index = lists.grouped(m.points, function (row) return notation.text(row[name]) end)
+		m.index_by_column[name] = index
 	end
-	m.index_by_column[name] = index
-	return index
+	return m.index_by_column[name]
 end
 
 -- Whether the column's values are known when the run is read, and stay.
 local function is_fixed(m, name)
-	if name == "algorithm" then return true end
-	for _, swept in ipairs(m.columns) do
-		if swept == name then return name ~= "reading" end
-	end
-	return false
+	return name == "algorithm" or name ~= "reading" and check.contains(m.columns, name)
 end
 
 -- Points in their order, among them all that have the values of `where`. names: the columns of `where`.

@@ -1,4 +1,5 @@
 -- The published values that the scenario's tables have, for figures of the same column.
+local check = require "base.check"
 local measured = require "data.measured"
 local notation = require "text.notation"
 
@@ -26,10 +27,8 @@ end
 -- name of the only table that counts; false: none does.
 function published.reader(m, value, wanted)
 	if wanted == false then return nil end
-	local names, values = {}, {}
-	for name in pairs(m.spec.tables or {}) do names[#names + 1] = name end
-	table.sort(names)
-	for _, name in ipairs(names) do
+	local values = {}
+	for _, name in ipairs(check.sorted_keys(m.spec.tables or {})) do
 		local def = m.spec.tables[name]
 		if def.published and (def.value or "step_ms") == value and (wanted or name) == name then
 			add_table(m, def, "tables." .. name, values)

@@ -2,6 +2,7 @@
 -- ratios of two points, paired by round. lua/data/measured.lua has these functions as methods of a run.
 local columns = require "data.columns"
 local disturbed = require "data.disturbed"
+local lists = require "base.lists"
 
 local samples = {}
 
@@ -9,14 +10,8 @@ local is_timed = columns.is_timed
 
 -- Rows of a file by role and point.
 local function index_samples(rows)
-	local index = {}
-	for _, sample in ipairs(rows) do
-		if sample.round then -- no round: of one that broke off
-			local key = sample.role .. sample.point
-			index[key] = index[key] or {}
-			table.insert(index[key], sample)
-		end
-	end
+	local whole = lists.kept(rows, function (sample) return sample.round end) -- no round: of one that broke off
+	local _, index = lists.grouped(whole, function (sample) return sample.role .. sample.point end)
 	return index
 end
 
@@ -32,15 +27,23 @@ end
 -- The rows of steps.csv or levels.csv by their points.
 local function index_of(rows, message)
 	if not rows then error(message, 0) end
-	local index = {}
+	local points = lists.kept(rows, function (row) return row.role == "point" end)
+	local _, index = lists.grouped(points, function (row) return row.point end)
+	return index
+end
+
+-- A row for each row of steps.csv or levels.csv that a point has. values_of(row of the file): its own values;
+-- all others are the point's.
+local function within(self, rows, index, values_of)
+	local out = {}
 	for _, row in ipairs(rows) do
-		if row.role == "point" then
-			local list = index[row.point] or {}
-			index[row.point] = list
-			list[#list + 1] = row
+		for _, inner in ipairs(index[row.point] or {}) do
+			local one = setmetatable(values_of(inner), { __index = row })
+			self.group_by_row[one] = self.group_by_row[row]
+			out[#out + 1] = one
 		end
 	end
-	return index
+	return out
 end
 
 -- A row for each step of these points. step, step_ms with its bounds, contacts and n (passes) come from
@@ -48,19 +51,11 @@ end
 function samples:steps(rows, place)
 	self.step_index = self.step_index or index_of(self.env.steps(),
 		place .. ": this run has no steps.csv: it was measured without per_step = true")
-	local out = {}
-	for _, row in ipairs(rows) do
-		for _, step in ipairs(self.step_index[row.point] or {}) do
-			local one = setmetatable({
-				step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
-				-- false: an unknown bound must not become the point's own
-				step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false,
-			}, { __index = row })
-			self.group_by_row[one] = self.group_by_row[row]
-			out[#out + 1] = one
-		end
-	end
-	return out
+	return within(self, rows, self.step_index, function (step)
+		return { step = step.step, step_ms = step.step_ms, contacts = step.contacts, n = step.passes,
+			-- false: an unknown bound must not become the point's own
+			step_ms_lo = step.step_ms_lo or false, step_ms_hi = step.step_ms_hi or false }
+	end)
 end
 
 -- A row for each level of these points' trees, with the columns of levels.csv. All other columns are the
@@ -68,16 +63,11 @@ end
 function samples:levels(rows, place)
 	self.level_index = self.level_index or index_of(self.env.levels(),
 		place .. ": this run has no levels.csv: it was measured without inspect")
-	local out = {}
-	for _, row in ipairs(rows) do
-		for _, level in ipairs(self.level_index[row.point] or {}) do
-			local one = setmetatable({}, { __index = row })
-			for name, v in pairs(level) do one[name] = v end
-			self.group_by_row[one] = self.group_by_row[row]
-			out[#out + 1] = one
-		end
-	end
-	return out
+	return within(self, rows, self.level_index, function (level)
+		local values = {}
+		for name, v in pairs(level) do values[name] = v end
+		return values
+	end)
 end
 
 -- How a row compares to a point of its group over the population: their row of drawn.csv; nil: there is none.

@@ -12,10 +12,7 @@ local MOST = 40 -- lines
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
 	if not found then return nil end
-	local parts = {}
-	for _, name in ipairs(m.columns) do
-		if row[name] ~= nil then parts[#parts + 1] = name .. "=" .. notation.text(row[name]) end
-	end
+	local parts = m:swept_texts(row)
 	local function ratio_text(name)
 		return selections.interval_text(found[name], found[name .. "_lo"], found[name .. "_hi"])
 	end

@@ -1,4 +1,6 @@
 -- Parts of HTML pages: escaped text, sortable tables, and images that are stored in the page itself.
+local lists = require "base.lists"
+
 local html = {}
 
 local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" }
@@ -54,8 +56,7 @@ local function cell_text(tag, cell)
 end
 
 local function row_text(tag, cells)
-	local parts = {}
-	for i, cell in ipairs(cells) do parts[i] = cell_text(tag, cell) end
+	local parts = lists.map(cells, function (cell) return cell_text(tag, cell) end)
 	return "<tr>" .. table.concat(parts) .. "</tr>"
 end
 
@@ -68,7 +69,7 @@ function html.row(cells) return row_text("td", cells) end
 function html.table(header, rows)
 	local lines = { '<div class="wide"><table class="sortable">',
 		"<thead>" .. row_text("th", header) .. "</thead>", "<tbody>" }
-	table.move(rows, 1, #rows, #lines + 1, lines)
+	lists.add(lines, rows)
 	lines[#lines + 1] = "</tbody></table></div>"
 	return table.concat(lines, "\n") .. "\n"
 end

@@ -1,4 +1,6 @@
 -- Writes JSON. Keys are sorted, so that equal plans have equal bytes. engine.json_decode is the reader.
+local check = require "base.check"
+
 local json = {}
 
 local function quote(text)
@@ -45,9 +47,7 @@ end
 local quoted = {} -- keys, of which there are few
 
 local function write_object(out, t, indent)
-	local keys = {}
-	for key in next, t do keys[#keys + 1] = key end
-	table.sort(keys)
+	local keys = check.sorted_keys(t)
 	out[#out + 1] = "{"
 	for i, key in ipairs(keys) do
 		quoted[key] = quoted[key] or quote(key)

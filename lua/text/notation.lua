@@ -1,5 +1,7 @@
 -- Writes numbers and names for readers: digits chosen by the interval, escapes for Markdown, LaTeX and
 -- gnuplot. No result depends on the locale.
+local lists = require "base.lists"
+
 local notation = {}
 
 -- Formats with %f or %e. The decimal separator is a point in every locale.
@@ -7,11 +9,16 @@ local function format_point(format, value)
 	return (format:format(value):gsub(",", "."))
 end
 
--- The decimal exponent of a finite value other than 0, after rounding to three significant digits.
-local function exponent_of(value)
-	return math.tointeger(tonumber(("%.2e"):format(value):match("e([+-]%d+)$")))
+-- The decimal exponent of a finite value other than 0, after rounding to three significant digits, or to so
+-- many.
+local function exponent_of(value, digits)
+	local text = (("%%.%de"):format((digits or 3) - 1)):format(value)
+	return math.tointeger(tonumber(text:match("e([+-]%d+)$")))
 end
 notation.exponent = exponent_of
+
+-- A value that has no significant digits.
+local function has_no_digits(value) return value == 0 or value ~= value or math.abs(value) == math.huge end
 
 local function is_plain(value)
 	return value == 0 or (math.abs(value) >= 1e-4 and math.abs(value) < 1e9)
@@ -20,7 +27,7 @@ end
 -- The number of digits after the point for a value with an interval. The value gets three significant digits,
 -- or up to six if the interval is narrow enough to support them.
 function notation.decimals(value, lo, hi)
-	if value == 0 or value ~= value or math.abs(value) == math.huge then return 0 end
+	if has_no_digits(value) then return 0 end
 	local top = exponent_of(value)
 	local digits = 2 - top
 	if lo and hi and hi > lo and hi - lo < math.huge then
@@ -31,9 +38,8 @@ end
 
 -- The number of digits after the point with which a value has this many significant digits.
 local function decimals_for(value, digits)
-	if value == 0 or value ~= value or math.abs(value) == math.huge then return 0 end
-	local top = math.tointeger(tonumber((("%%.%de"):format(digits - 1)):format(value):match("e([+-]%d+)$")))
-	return math.max(0, digits - 1 - top)
+	if has_no_digits(value) then return 0 end
+	return math.max(0, digits - 1 - exponent_of(value, digits))
 end
 
 -- A number for readers. Integers are exact. Very small and very large values are written as "1.23e-07".
@@ -125,21 +131,18 @@ end
 -- A Markdown table whose columns are aligned on a terminal. The first column is flush left, all others are
 -- flush right.
 function notation.markdown_table(header, rows)
-	local widths = {}
-	for i, cell in ipairs(header) do widths[i] = math.max(3, notation.width(cell)) end
+	local widths = lists.map(header, function (cell) return math.max(3, notation.width(cell)) end)
 	for _, row in ipairs(rows) do
 		for i, cell in ipairs(row) do widths[i] = math.max(widths[i], notation.width(cell)) end
 	end
 	local function line(row)
-		local cells = {}
-		for i, cell in ipairs(row) do cells[i] = pad(cell, widths[i], i > 1) end
-		return "| " .. table.concat(cells, " | ") .. " |"
+		local cells = lists.map(row, function (cell, i) return pad(cell, widths[i], i > 1) end)
+		return "| " .. table.concat(cells, " | ") .. " |\n"
 	end
-	local rule = {}
-	for i, width in ipairs(widths) do rule[i] = i > 1 and ("-"):rep(width - 1) .. ":" or ("-"):rep(width) end
-	local lines = { line(header), "| " .. table.concat(rule, " | ") .. " |" }
-	for _, row in ipairs(rows) do lines[#lines + 1] = line(row) end
-	return table.concat(lines, "\n") .. "\n"
+	local rule = lists.map(widths, function (width, i)
+		return i > 1 and ("-"):rep(width - 1) .. ":" or ("-"):rep(width)
+	end)
+	return line(header) .. "| " .. table.concat(rule, " | ") .. " |\n" .. table.concat(lists.map(rows, line))
 end
 
 -- The element of `names` with the smallest edit distance to `wrong`. Nil if that distance exceeds about a

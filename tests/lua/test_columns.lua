@@ -75,7 +75,7 @@ end
 function t.what_depends_on_the_machine()
 	for _, name in ipairs { "detail", "n", "peak_bytes", "live_bytes", "ratio_lo", "cycles", "rss_bytes",
 		"task_clock_ns", "step_ms_min", "cb_ns", "predicted_ms", "build_instructions", "l1d_misses" } do
-		expect.equal(measured.is_of_machine(name), true, name)
+		expect.equal(columns.is_measured(name), true, name)
 	end
 	expect.equal(table.concat(measured.counted { "point", "status", "nb", "hash", "tree_bytes", "tau", "step_ms",
 		"steps", "faces", "missed_pairs" }, " "), "nb hash tree_bytes tau steps faces missed_pairs")
