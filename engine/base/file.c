@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "base/same.h"
 
 int32_t path_format(char out[PATH_SIZE], const char *format, ...) {
 	va_list args;
@@ -23,6 +24,12 @@ int32_t path_format(char out[PATH_SIZE], const char *format, ...) {
 	va_end(args);
 	if (length >= 0 && length < PATH_SIZE) return HN_OK;
 	return error_set(HN_ERR_IO, "the path is longer than %d bytes: %.60s...", PATH_SIZE - 1, out);
+}
+
+int32_t path_folder(char out[PATH_SIZE], const char *path) {
+	const char *slash = strrchr(path, '/');
+	if (slash == NULL) return path_format(out, ".");
+	return path_format(out, "%.*s", slash > path ? (int)(slash - path) : 1, path);
 }
 
 static int32_t fail(const char *verb, const char *path) {
@@ -94,14 +101,9 @@ static int32_t sync_fd(int fd, const char *path) {
 
 int32_t file_sync_parent(const char *path) {
 	char parent[PATH_SIZE];
-	int32_t status = path_format(parent, "%s", path);
+	int32_t status = path_folder(parent, path);
 	if (status != HN_OK) return status;
-	char *slash = strrchr(parent, '/');
-	if (slash == NULL)
-		strcpy(parent, ".");
-	else
-		*slash = '\0';
-	int fd = open(parent[0] != '\0' ? parent : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) return fail("open", parent);
 	status = sync_fd(fd, parent);
 	close(fd);
@@ -128,6 +130,17 @@ static int32_t rename_synced(const char *temporary, const char *path) {
 int32_t file_settle(const char *temporary, const char *path) {
 	int32_t status = file_sync(temporary);
 	return status == HN_OK ? rename_synced(temporary, path) : status;
+}
+
+int32_t file_settle_new(const char *temporary, const char *path, bool force) {
+	if (force || !file_exists(path)) return file_settle(temporary, path);
+	bool is_folder = file_is_folder(path);
+	if (!file_same(temporary, path))
+		return error_set(HN_ERR_EXISTS, "%s is there already, with other %s", path,
+		                 is_folder ? "files: remove or rename it" : "bytes; -f overwrites it");
+	if (!is_folder) return file_settle(temporary, path);
+	int32_t status = file_sync(path);
+	return status == HN_OK ? file_sync_parent(path) : status;
 }
 
 static int32_t begin(FileWriter *out, const char *path, const char *infix) {
@@ -170,14 +183,21 @@ static int32_t close_writer(FileWriter *writer, int32_t status) {
 int32_t file_end(FileWriter *writer, int32_t status) {
 	if (writer->fd < 0) return status;
 	status = close_writer(writer, status);
-	if (status == HN_OK) status = rename_synced(writer->temporary, writer->path);
+	if (status == HN_OK)
+		status = writer->is_new ? file_settle_new(writer->temporary, writer->path, false)
+		                        : rename_synced(writer->temporary, writer->path);
 	if (status != HN_OK) unlink(writer->temporary);
 	return status;
 }
 
 int32_t file_write(const char *path, const char *data, int64_t size) {
+	return file_write_new(path, data, size, true);
+}
+
+int32_t file_write_new(const char *path, const char *data, int64_t size, bool force) {
 	FileWriter writer;
 	int32_t status = file_begin(&writer, path);
+	writer.is_new = !force;
 	if (status == HN_OK) status = file_add(&writer, data, size);
 	return file_end(&writer, status);
 }

@@ -53,24 +53,30 @@ typedef int32_t (*Printer)(const void *what, FILE *file);
 static int32_t print_ply(const void *what, FILE *file) { return scene_ply_write(what, file); }
 static int32_t print_frames(const void *what, FILE *file) { return recording_print(what, file); }
 
-static int32_t write_file(Printer print, const void *what, const char *path) {
+static int32_t write_file(const char *path, Printer print, const void *what) {
 	FileWriter writer;
-	int32_t status = output_check(path);
-	if (status != HN_OK) return status;
-	status = file_begin_shared(&writer, path);
+	int32_t status = file_begin(&writer, path);
 	FILE *file = status == HN_OK ? file_stream(&writer) : NULL;
 	if (status == HN_OK) status = file != NULL ? print(what, file) : HN_ERR_IO;
-	status = file_end(&writer, status);
-	return status == HN_OK ? HN_OK : error_prefix(status, "%s", path);
+	return file_end(&writer, status);
 }
 
-static int32_t write_out(Printer print, const void *what, const char *path) {
-	return strcmp(path, "-") == 0 ? print(what, stdout) : write_file(print, what, path);
-}
-
-static int32_t refuse_existing(const ExportDef *def) {
-	if (def->force || strcmp(def->path, "-") == 0 || !file_exists(def->path)) return HN_OK;
-	return error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", def->path);
+// The file is made in a folder beside it, which the next export removes if this one is killed.
+static int32_t write_out(const ExportDef *def, Printer print, const void *what) {
+	char folder[PATH_SIZE], work[PATH_SIZE], made[PATH_SIZE];
+	int lock = -1;
+	if (strcmp(def->path, "-") == 0) return print(what, stdout);
+	int32_t status = output_check(def->path);
+	if (status != HN_OK) return status;
+	status = path_folder(folder, def->path);
+	if (status == HN_OK) status = dir_temporary(work, folder, ".export-", &lock);
+	if (status != HN_OK) return error_prefix(status, "%s", def->path);
+	status = path_format(made, "%s/made", work);
+	if (status == HN_OK) status = write_file(made, print, what);
+	if (status == HN_OK) status = file_settle_new(made, def->path, def->force);
+	(void)dir_remove(work);
+	close(lock);
+	return status;
 }
 
 static int32_t write_scene(const ExportDef *def, const HnScene *scene, const FoundContacts *found) {
@@ -79,7 +85,7 @@ static int32_t write_scene(const ExportDef *def, const HnScene *scene, const Fou
 	if (counts == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = count_contacts(scene, found, counts);
 	ScenePly ply = { .scene = scene, .step = def->step, .contacts = counts };
-	if (status == HN_OK) status = write_out(print_ply, &ply, def->path);
+	if (status == HN_OK) status = write_out(def, print_ply, &ply);
 	mem_free(counts, size);
 	return status;
 }
@@ -88,8 +94,7 @@ int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
 	FoundContacts found = { 0 };
 	HnScene *scene = NULL;
 	*stopped = 0;
-	int32_t status = refuse_existing(def);
-	if (status == HN_OK) status = hn_scene_open(&scene, def->scene_path);
+	int32_t status = hn_scene_open(&scene, def->scene_path);
 	if (status == HN_OK && scene->objects.count > 0)
 		status =
 		    error_set(HN_ERR_BAD_INPUT, "objects of query = 'boxes' have no triangles: --frames writes them");
@@ -107,9 +112,8 @@ int32_t export_step(const ExportDef *def, int64_t *contacts, int32_t *stopped) {
 
 int32_t export_frames(const ExportDef *def) {
 	HnScene *scene = NULL;
-	int32_t status = refuse_existing(def);
-	if (status == HN_OK) status = hn_scene_open(&scene, def->scene_path);
-	if (status == HN_OK) status = write_out(print_frames, scene, def->path);
+	int32_t status = hn_scene_open(&scene, def->scene_path);
+	if (status == HN_OK) status = write_out(def, print_frames, scene);
 	hn_scene_close(scene);
 	return status;
 }

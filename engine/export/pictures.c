@@ -208,10 +208,8 @@ static int32_t write_text(const PictureFile *def, const char *path, const Text *
 		fwrite(text->data, 1, (size_t)text->count, stdout);
 		return HN_OK;
 	}
-	if (!def->force && file_exists(path))
-		return error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", path);
 	int32_t status = output_check(path);
-	return status == HN_OK ? file_write(path, text->data, text->count) : status;
+	return status == HN_OK ? file_write_new(path, text->data, text->count, def->force) : status;
 }
 
 int32_t picture_write(const PictureFile *def, char *written, size_t size, int32_t *stopped) {

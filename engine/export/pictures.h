@@ -29,6 +29,6 @@ typedef struct PictureFile {
 } PictureFile;
 
 // Draws a single scene into a file of the user's; `written` receives the file's path. A path that ends in
-// .svg or .png decides the kind. Writes the whole file or nothing. HN_ERR_EXISTS: the file exists. Other
-// errors as scene_picture.
+// .svg or .png decides the kind. Writes the whole file or nothing. HN_ERR_EXISTS: other bytes are there.
+// Other errors as scene_picture.
 int32_t picture_write(const PictureFile *def, char *written, size_t size, int32_t *stopped);

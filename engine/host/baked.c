@@ -1,12 +1,9 @@
 #include "host/baked.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "host/interrupts.h"
 #include "run/run.h"
 
-// Called before the scene is baked, so that errors in the output path are reported at once.
 static const char *begin(void *context, const char *name, bool figures, int *exit_code) {
 	Baked *baked = context;
 	const Options *o = baked->options;
@@ -15,13 +12,7 @@ static const char *begin(void *context, const char *name, bool figures, int *exi
 	int32_t status = o->out != NULL
 	                     ? path_format(baked->path, "%s", o->out)
 	                     : path_format(baked->path, "%s-%lld%s", name, (long long)o->point, baked->ending);
-	if (status != HN_OK) return NULL;
-	if (!o->force && strcmp(baked->path, "-") != 0 && file_exists(baked->path)) {
-		error_set(HN_ERR_EXISTS, "%s is there already; -f overwrites it", baked->path);
-		*exit_code = EXIT_USAGE;
-		return NULL;
-	}
-	if (temporary_begin(&baked->folder) != HN_OK) return NULL;
+	if (status != HN_OK || temporary_begin(&baked->folder) != HN_OK) return NULL;
 	const char *folder = baked->folder.path;
 	return path_format(baked->scene, "%s/export.scene", folder) == HN_OK ? folder : NULL;
 }

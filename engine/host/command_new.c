@@ -3,10 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "detect/detect.h"
+#include "host/command_parts.h"
 #include "host/lua_modules.h"
 #include "plugin/plugin.h"
 #include "run/run.h"
@@ -28,13 +30,13 @@ static int32_t name_check(const char *name) {
 		                 name);
 	if (hn_detect_find(name) != NULL)
 		return error_set(HN_ERR_EXISTS, "'%s' is an algorithm of the engine; choose another name", name);
-	if (file_exists(name)) return error_set(HN_ERR_EXISTS, "%s: is there already", name);
 	return HN_OK;
 }
 
-// Writes a file of the starter with NAME in place of its own. The extension of the source stands in the
-// Makefile too.
-static int32_t write_file(const char *name, const char *from, const char *ending, bool cpp) {
+// Writes a file of the starter with NAME in place of its own into a folder. The extension of the source
+// stands in the Makefile too.
+static int32_t write_file(const char *folder, const char *name, const char *from, const char *file,
+                          bool cpp) {
 	const LuaModule *module = embedded(from);
 	if (module == NULL) return error_set(HN_ERR_NOT_FOUND, "no %s in this program", from);
 	static const char mark[] = "NAME", source[] = "NAME.c", compile[] = "$(CC) -std=c99 $(CFLAGS)";
@@ -51,40 +53,47 @@ static int32_t write_file(const char *name, const char *from, const char *ending
 		}
 	}
 	char path[PATH_SIZE];
-	int32_t status = path_format(path, "%s/%s", name, ending);
+	int32_t status = path_format(path, "%s/%s", folder, file);
 	if (status == HN_OK) status = text_check(&text);
-	if (status == HN_OK) status = file_write_text(path, &text);
+	if (status == HN_OK) status = file_put(path, text.data, text.count);
 	text_free(&text);
 	return status;
 }
 
-static int32_t write_all(const char *name, bool cpp) {
+static int32_t write_files(const char *folder, const char *name, bool cpp) {
 	char source[PATH_SIZE], scenario[PATH_SIZE];
 	const LuaModule *header = embedded("plugin.h");
 	int32_t status = path_format(source, "%s.%s", name, cpp ? "cpp" : "c");
 	if (status == HN_OK) status = path_format(scenario, "%s.lua", name);
-	if (status == HN_OK) status = dir_make(name);
-	if (status == HN_OK) status = write_file(name, cpp ? "starter.cpp" : "starter.c", source, cpp);
-	if (status == HN_OK) status = write_file(name, "starter.mk", "Makefile", cpp);
-	if (status == HN_OK) status = write_file(name, "starter.scenario", scenario, cpp);
+	if (status == HN_OK) status = dir_make(folder);
+	if (status == HN_OK) status = write_file(folder, name, cpp ? "starter.cpp" : "starter.c", source, cpp);
+	if (status == HN_OK) status = write_file(folder, name, "starter.mk", "Makefile", cpp);
+	if (status == HN_OK) status = write_file(folder, name, "starter.scenario", scenario, cpp);
 	if (status != HN_OK || header == NULL) return status;
 	char path[PATH_SIZE];
-	status = path_format(path, "%s/plugin.h", name);
-	return status == HN_OK ? file_write(path, header->text, (int64_t)header->size) : status;
+	status = path_format(path, "%s/plugin.h", folder);
+	return status == HN_OK ? file_put(path, header->text, (int64_t)header->size) : status;
+}
+
+static int32_t write_all(const char *name, bool cpp) {
+	char work[PATH_SIZE], folder[PATH_SIZE];
+	int lock = -1;
+	int32_t status = dir_temporary(work, ".", ".new-", &lock);
+	if (status != HN_OK) return status;
+	status = path_format(folder, "%s/%s", work, name);
+	if (status == HN_OK) status = write_files(folder, name, cpp);
+	if (status == HN_OK) status = file_settle_new(folder, name, false);
+	(void)dir_remove(work);
+	close(lock);
+	return status;
 }
 
 int command_new(const Options *options) {
 	const char *name = options->files.at[1];
 	int32_t status = name_check(name);
-	if (status != HN_OK) {
-		fprintf(stderr, "harness: %s\n", hn_error_text());
-		return EXIT_USAGE;
-	}
+	if (status != HN_OK) return complain(EXIT_USAGE);
 	status = write_all(name, options->cpp);
-	if (status != HN_OK) {
-		fprintf(stderr, "harness: %s\n", hn_error_text());
-		return EXIT_ENVIRONMENT;
-	}
+	if (status != HN_OK) return complain(status == HN_ERR_EXISTS ? EXIT_USAGE : EXIT_ENVIRONMENT);
 	printf("%s/: a plug-in of pairs, its Makefile and a scenario. Next:\n\n"
 	       "    cd %s && make && harness check plugin ./%s.so && harness %s.lua\n",
 	       name, name, name, name);

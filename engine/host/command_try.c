@@ -91,9 +91,7 @@ static int32_t fill(Text *out, char paths[2][PATH_SIZE]) {
 
 static int32_t keep(const Text *text, const Options *options) {
 	if (options->keep == NULL) return HN_OK;
-	if (file_exists(options->keep) && !options->force)
-		return error_set(HN_ERR_EXISTS, "%s: is there already; -f writes over it", options->keep);
-	int32_t status = file_write_text(options->keep, text);
+	int32_t status = file_write_new(options->keep, text->data, text->count, options->force);
 	if (status == HN_OK && !options->quiet) fprintf(stderr, "harness: the scenario is %s\n", options->keep);
 	return status;
 }

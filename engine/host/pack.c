@@ -98,23 +98,10 @@ static int32_t run_tar(const char *file, const char *parent, const char *name, c
 	return status > 0 ? error_set(HN_ERR_IO, "tar failed with code %d", status) : status;
 }
 
-static bool same_bytes(const char *a, const char *b) {
-	char of_a[SHA256_HEX_SIZE], of_b[SHA256_HEX_SIZE];
-	return file_sha256(of_a, a) == HN_OK && file_sha256(of_b, b) == HN_OK && strcmp(of_a, of_b) == 0;
-}
-
-// A pack with the same bytes is one whose making was killed after it had its name.
 static int32_t settle(const char *folder, const char *file, bool force) {
 	char temporary[PATH_SIZE];
 	int32_t status = path_format(temporary, "%s/archive.tmp", folder);
-	if (status != HN_OK) return status;
-	if (force || !file_exists(file) || same_bytes(temporary, file)) return file_settle(temporary, file);
-	return error_set(HN_ERR_EXISTS, "%s is there already, with other bytes; -f overwrites it", file);
-}
-
-static int32_t folder_of(char out[PATH_SIZE], const char *file) {
-	const char *slash = strrchr(file, '/');
-	return slash == NULL ? path_format(out, ".") : path_format(out, "%.*s", (int)(slash - file + 1), file);
+	return status == HN_OK ? file_settle_new(temporary, file, force) : status;
 }
 
 int32_t pack_write(const char *run_dir, const char *file, const char *source, bool force, bool *sourced) {
@@ -125,7 +112,7 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 	if (realpath(run_dir, real) == NULL) return error_set(HN_ERR_IO, "%s: %s", run_dir, strerror(errno));
 	char *name = strrchr(real, '/');
 	*name++ = '\0';
-	int32_t status = folder_of(folder, file);
+	int32_t status = path_folder(folder, file);
 	if (status == HN_OK) status = commit_of(commit, run_dir);
 	if (status == HN_OK) status = dir_temporary(work, folder, PACK_PREFIX, &lock);
 	if (status == HN_OK && realpath(work, absolute) == NULL) // git writes relative to the repository

@@ -11,7 +11,7 @@ bool pack_is(const char *path);
 // `source` is a git repository that has the commit; *sourced says so. HN_ERR_EXISTS: the file is there
 // with other bytes, and not `force`.
 int32_t pack_write(const char *run_dir, const char *file, const char *source, bool force, bool *sourced);
-// Unpacks a pack into `folder`. out: the run's directory in it. HN_ERR_EXISTS: it is there already.
+// Unpacks a pack into `folder`. out: the run's directory in it. HN_ERR_EXISTS: it is there, with other files.
 // HN_ERR_BAD_INPUT: not the pack of one run, or one that could do harm: a link, a device, a name that leads
 // elsewhere, more bytes or files than the limits. Then nothing of it is left.
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder);

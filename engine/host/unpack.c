@@ -166,9 +166,7 @@ static int32_t place(char out[PATH_SIZE], const char *work, const char *name, co
 	int32_t status = path_format(path, "%s/%s", work, name);
 	if (status == HN_OK) status = dir_make(folder);
 	if (status == HN_OK) status = path_format(out, "%s/%s", folder, name);
-	if (status == HN_OK && file_exists(out))
-		return error_set(HN_ERR_EXISTS, "%s is there already: remove or rename it", out);
-	return status == HN_OK ? file_settle(path, out) : status;
+	return status == HN_OK ? file_settle_new(path, out, false) : status;
 }
 
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder) {

@@ -63,8 +63,10 @@ grep -q pictures/ plain/pictures/latest/report.md && fail "report.md names pictu
 # files of the user's
 expect 0 "$HARNESS" draw pictures.lua --point 1
 cmp pictures-1.svg "${pictures[0]}" || fail "not the run's picture"
+expect 0 "$HARNESS" draw pictures.lua --point 1
+echo >>pictures-1.svg
 expect 2 "$HARNESS" draw pictures.lua --point 1
-grep -q "pictures-1.svg is there already; -f overwrites it" err.txt || fail "overwritten unasked"
+grep -q "pictures-1.svg is there already, with other bytes; -f overwrites it" err.txt || fail "overwritten unasked"
 expect 0 "$HARNESS" draw pictures.lua --point 1 -o a.png -q
 [ "$(head -c 4 a.png | tail -c 3)" = PNG ] || fail "a.png is none"
 [ ! -s err.txt ] || fail "-q says something"

@@ -175,6 +175,12 @@ sed 's/h.plugin("[^)]*)/h.plugin("mine", { axes = "x" })/' mine/mine.lua >wrong.
 expect 3 "$HARNESS" plan wrong.lua
 grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong parameter is not named"
 
+# given again: nothing, until a file is another
+expect 0 "$HARNESS" new plugin mine2
+expect 0 "$HARNESS" new plugin mine2
+echo >>mine2/mine2.c
+expect 2 "$HARNESS" new plugin mine2
+grep -q "mine2 is there already, with other files" err.txt || { cat err.txt; fail "a plug-in is written over"; }
 expect 2 "$HARNESS" new plugin elsewhere -o folder
 grep -q -- "--out is an option of .*, not of new" err.txt || { cat err.txt; fail "--out is ignored"; }
 

@@ -108,8 +108,12 @@ expect 3 "$HARNESS" plan --no-trial s.lua
 grep -q "^s.lua:2: h.recording: motion: 'aabb.frames' holds volumes (aabb), no poses" err.txt || { cat err.txt; fail "motion"; }
 
 # usage
+cp walk.frames before.frames
+echo >>walk.frames
 expect 2 "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
 grep -q "walk.frames is there already" err.txt || fail "overwrites"
+mv before.frames walk.frames
+expect 0 "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
 expect 2 "$HARNESS" export walk.lua --point 1 --frames --step 2 -o x
 expect 2 "$HARNESS" walk.lua --frames
 grep -q -- "--frames is an option of export" err.txt || { cat err.txt; fail "takes --frames"; }

@@ -32,8 +32,10 @@ grep -q 'a.obj: 12 triangles' $run/report.html || fail "sizes are not on the pag
 cmp kept.lua $run/scenario.lua
 mkdir elsewhere
 (cd elsewhere && expect 0 "$HARNESS" ../kept.lua --precision 90% --no-figures -q -s distance=far -o out)
+cp kept.lua same.lua
+echo >>kept.lua
 expect 2 "$HARNESS" try a.obj b.obj "${quick[@]}" --keep kept.lua
-grep -q 'kept.lua: is there already' err.txt || fail "a kept scenario is written over"
+grep -q 'kept.lua is there already, with other bytes; -f overwrites it' err.txt || fail "a kept scenario is written over"
 
 # where each page lies is a line of its own, among objects and beside a bar; --progress none tells nothing of it
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress json
@@ -42,7 +44,7 @@ grep -q '"text":"note: a.obj: 12 triangles' err.txt || { cat err.txt; fail "no n
 grep -q '"text":"harness: after .* s: .*/report.html"}$' err.txt || { cat err.txt; fail "no page among the objects"; }
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress bar
 tr '\r' '\n' <err.txt | has '^harness: after .* s: .*/report.html$' || { cat err.txt; fail "a page behind the bar"; }
-expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress none
+expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress none --keep same.lua
 ! grep 'harness: after' err.txt || fail "--progress none tells of a page"
 
 # a speck is told of and matched by a power of ten, or left

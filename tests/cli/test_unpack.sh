@@ -172,9 +172,24 @@ if command -v zstd >/dev/null; then
 	head -c 2000 own.tar.zst >short.tar.zst
 	expect 2 "$HARNESS" unpack short.tar.zst -o new2
 fi
-# it is there already; not a pack at all
-expect 2 "$HARNESS" unpack own.tar.gz -o new
-grep -q "is there already" err.txt || fail "$(cat err.txt)"
+# it is there already: the same files, or one other, one less, one more, a link to the same; not a pack at all
+expect 0 "$HARNESS" unpack own.tar.gz -o new
+diff -r "$run" "new/$name" || fail "other files"
+others() {
+	rm -rf others
+	cp -a new others
+	(cd "others/$name" && eval "$1")
+	cp -a others before
+	expect 2 "$HARNESS" unpack own.tar.gz -o others
+	grep -q "$name is there already, with other files: remove or rename it" err.txt || { cat err.txt; fail "$1"; }
+	diff -r --no-dereference before others || fail "$1: it was changed"
+	rm -rf before
+}
+others 'echo >>scenario.lua'
+others 'sed -i s/[0-9]/x/ summary.csv'
+others 'rm -r groups/*'
+others 'mkdir more'
+others 'mv plan.json ../p && ln -s ../p plan.json'
 head -c 5000 /dev/urandom >noise.tar.gz
 expect 2 "$HARNESS" unpack noise.tar.gz -o new2
 mkfifo pipe.tar.gz

@@ -47,12 +47,17 @@ prepare() {
 	cp -r from work
 	case $verb in
 	merge) for i in 1 2; do (cd work && "$HARNESS" scenarios/tiny.lua -o out -q --shard $i/2); done >/dev/null ;;
-	pack | report | verify) (cd work && "$HARNESS" scenarios/tiny.lua -o out -q) >/dev/null ;;
+	pack | report | verify | unpack) (cd work && "$HARNESS" scenarios/tiny.lua -o out -q) >/dev/null ;;
 	esac
 	case $verb in
 	run) command="scenarios/tiny.lua -o out --progress json" ;;
 	merge) command="merge out/tiny/shard-1-of-2/latest out/tiny/shard-2-of-2/latest -o out" ;;
 	pack) command="pack out/tiny/latest -o tiny.tar.gz" ;;
+	unpack) (cd work && "$HARNESS" pack out/tiny/latest -o tiny.tar.gz -q && rm -r out) >/dev/null && command="unpack tiny.tar.gz" ;;
+	export) command="export scenarios/tiny.lua --point 1 -o tiny.ply" ;;
+	frames) command="export scenarios/tiny.lua --point 1 --frames -o tiny.frames" ;;
+	draw) command="draw scenarios/tiny.lua --point 1 -o tiny.svg" ;;
+	new) command="new plugin mine" ;;
 	paper) command="paper papers/tiny.lua -o out" ;;
 	submit) command="submit scenarios/tiny.lua --slurm --shards 2 -o out" ;;
 	*) command="$verb out/tiny/2*" ;; # torn.lua follows no links
@@ -115,7 +120,7 @@ go_on() {
 	set +e +o pipefail
 	cd work || return 3
 	if [ "$3" = end ]; then # the command has ended: nothing may be missing
-		facts "$1" 2>/dev/null | grep -vE '\.(part|tmp|lock)|\.(staging|pack)-' | diff "../$1.facts" - || return 1
+		facts "$1" 2>/dev/null | grep -vE '\.(part|tmp|lock)|\.(staging|pack|export|new)-' | diff "../$1.facts" - || return 1
 	fi
 	reported=$(grep -c '"event":"group_end".*"complete":true' ../said)
 	groups=$(cd out/tiny/2*/groups 2>/dev/null && sha256sum -- *.json 2>/dev/null)
