@@ -99,6 +99,35 @@ says size error "'bytes' returned 18446744073709551615"
 [ "$(grep -c -P '^spoil_[a-z_]*\tok\t' beside.txt)" -eq 1 ] || { grep -P '^spoil_[a-z_]*\tok\t' beside.txt; fail "a wrong plug-in is ok"; }
 
 # nothing is left of them
-for left in $(pgrep -f "$HARNESS --worker" || true); do
-	[ "$(readlink "/proc/$left/cwd")" != "$PWD" ] || fail "process $left is left"
+workers() { # and what has come of them
+	local process
+	for process in $(pgrep -x -f 'harness --worker' || true); do
+		[ "$(readlink "/proc/$process/cwd")" != "$PWD" ] || echo "$process"
+	done
+}
+[ -z "$(workers)" ] || fail "processes are left: $(workers)"
+
+# nor of one that begot an orphan, in a session of its own, where the supervisor is killed
+tr -d '\n' <results/beside/latest/manifest.json | has '"confined_by":.*"process namespace".*"not_confined_by"' ||
+	skip "there are no process namespaces here"
+gcc -std=gnu99 -O1 -w -shared -fPIC -DDESERTS -I"$ROOT/engine/api" "$ROOT/tests/plugins/spoil.c" -o deserts.so -lm -lpthread
+sed 's/NAME/"deserted"/; s/algorithm = .*/algorithm = { h.aabb(), h.plugin "deserts" } },/; s/timeout = 4/timeout = 600/' spoiled.lua >deserted.lua
+"$HARNESS" deserted.lua --no-figures -q &
+supervisor=$!
+orphan() { # a descendant that leads a session
+	local process
+	for process in $(workers); do
+		[ "$(ps -o sid= -p "$process" | tr -d ' ')" != "$process" ] || echo "$process"
+	done
+}
+until [ -n "$(orphan)" ]; do
+	kill -0 $supervisor || fail "no orphan"
+	sleep 0.1
 done
+kill -9 $supervisor
+for ((i = 0; i < 100; ++i)); do
+	[ -n "$(workers)" ] || break
+	sleep 0.1
+done
+left=$(workers)
+[ -z "$left" ] || { kill -9 $left; fail "it outlives the supervisor: $left"; }

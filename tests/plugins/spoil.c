@@ -1,5 +1,6 @@
 // Many plug-ins in one file: brute force that spoils something of its process, each something else at another
-// call. The names are <fault>_<call>; `right` spoils nothing. With -DFEW, few of them.
+// call. The names are <fault>_<call>; `right` spoils nothing. With -DFEW, few of them; with -DDESERTS, one that
+// begets an orphan and never answers.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <fenv.h>
@@ -37,7 +38,9 @@
 	FAULT(negative, count) FAULT(beyond, count) FAULT(drifts, count) FAULT(size, bytes)                      \
 	FAULT(segfault, create) FAULT(error, create) FAULT(segfault, destroy)
 
-#ifdef FEW
+#ifdef DESERTS
+#define ALL FAULT(deserts, query)
+#elif defined FEW
 #define ALL                                                                                                  \
 	FAULT(right, never) FAULT(zombie, query) FAULT(crowd, create) FAULT(orphan, query) FAULT(burner, begin)  \
 	FAULT(directory, query) FAULT(umasks, destroy) FAULT(environs, query) FAULT(affinity, begin)             \
@@ -56,6 +59,7 @@ enum Fault {
 	crowd,
 	burner,
 	orphan,
+	deserts,
 	directory,
 	umasks,
 	environs,
@@ -115,14 +119,15 @@ static void beget(enum Fault fault) {
 		if (fork() != 0) continue;
 		if (fault == zombie) _exit(0);
 		if (fault == burner) burn();
-		if (fault == orphan && fork() == 0) {
+		if (fault >= orphan && fork() == 0) {
 			setsid(); // out of the worker's group
 			for (;;) pause();
 		}
-		if (fault == orphan) _exit(0);
+		if (fault >= orphan) _exit(0);
 		for (;;) pause();
 	}
-	if (fault == orphan) waitpid(-1, NULL, 0);
+	if (fault >= orphan) waitpid(-1, NULL, 0);
+	if (fault == deserts) burn();
 	if (fault == zombie) usleep(20000); // until it has ended
 }
 
@@ -218,7 +223,7 @@ static void spoil_process(enum Fault fault) {
 
 static void act(const Brute *b, enum Place place) {
 	if (place != b->place) return;
-	if (b->fault >= zombie && b->fault <= orphan) beget(b->fault);
+	if (b->fault >= zombie && b->fault <= deserts) beget(b->fault);
 	if (b->fault >= directory && b->fault <= locales) spoil_surroundings(b->fault);
 	if (b->fault >= handler && b->fault <= forks) spoil_process(b->fault);
 	if (b->fault == mesh) ((double *)b->scene->meshes[0].xyz)[0] += 1;

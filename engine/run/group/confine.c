@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/names.h"
+#include "run/group/process_space.h"
 
 const char *confine_name(int32_t index) {
 	NAME_AT(index, "user namespace", "mount namespace, read-only", "network namespace", "IPC namespace",
@@ -91,13 +92,12 @@ static uint32_t take_namespace(int flag, uint32_t bit) { return unshare(flag) ==
 #define REFUSED                         (SECCOMP_RET_ERRNO | EPERM)
 // A call is refused. Two instructions.
 #define REFUSE(call) SKIP_IF(SYS_##call, 0, 1), END(REFUSED)
-// A call is refused unless its first argument is this number, or 0. Six instructions; then the number of the
-// call is lost, but the outcome is known.
+// A call is refused unless its first argument is this number. Then the number of the call is lost, but the
+// outcome is known. 0 is refused too: in a process namespace, it is what getppid() tells of the supervisor.
 #define REFUSE_OTHERS(call, allowed)                                                                         \
-	SKIP_IF(SYS_##call, 0, 5), LOAD(args[0]), SKIP_IF((allowed), 1, 0), SKIP_IF(0, 0, 1),                    \
-	    END(SECCOMP_RET_ALLOW), END(REFUSED)
+	SKIP_IF(SYS_##call, 0, 4), LOAD(args[0]), SKIP_IF((allowed), 0, 1), END(SECCOMP_RET_ALLOW), END(REFUSED)
 
-static uint32_t take_seccomp(void) {
+uint32_t confine_calls(void) {
 	const unsigned own = (unsigned)getpid();
 	struct sock_filter filter[] = { LOAD(arch),
 		                            SKIP_IF(ARCHITECTURE, 1, 0),
@@ -129,15 +129,15 @@ static uint32_t take_seccomp(void) {
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? CONFINE_SECCOMP : 0;
 }
 #else
-static uint32_t take_seccomp(void) { return 0; }
+uint32_t confine_calls(void) { return 0; }
 #endif
 
-uint32_t confine_take_on(void) {
+uint32_t confine_namespaces(void) {
 	uint32_t taken = take_user();
 	taken |= take_mounts();
 	taken |= take_namespace(CLONE_NEWNET, CONFINE_NETWORK);
 	taken |= take_namespace(CLONE_NEWIPC, CONFINE_IPC);
-	return taken | take_seccomp();
+	return taken | (process_space_take_on() ? CONFINE_PROCESSES : 0);
 }
 
 uint32_t confine_probe(void) {
@@ -145,7 +145,7 @@ uint32_t confine_probe(void) {
 	int ended = 0, reaper = 0;
 	if (s_known != 0) return s_known;
 	pid_t pid = fork();
-	if (pid == 0) _exit((int)confine_take_on());
+	if (pid == 0) _exit((int)(confine_namespaces() | confine_calls()));
 	if (pid < 0) return 0;
 	while (waitpid(pid, &ended, 0) < 0 && errno == EINTR) {
 	}

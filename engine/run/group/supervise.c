@@ -38,13 +38,25 @@ static void limit(Resource resource, uint64_t bytes) {
 	setrlimit(resource, &value); // a second safeguard; if it fails, hn_mem_set_limit still holds
 }
 
+// In a process that will be the worker, or makes one.
+static void confine(const int ends[3]) {
+	const uint32_t taken = confine_namespaces();
+	process_space_enter((taken & CONFINE_PROCESSES) != 0, ends[STDOUT_FILENO], ends[STDERR_FILENO]);
+	confine_calls();
+}
+
+static bool is_confined(const WorkerDef *def) {
+	return def->foreign && def->args == NULL; // valgrind writes files
+}
+
 // Runs between fork and exec: makes only async-signal-safe calls.
 static _Noreturn void become_worker(const WorkerDef *def, char *const *variables, const int ends[3],
                                     pid_t parent) {
-	if (def->foreign && def->args == NULL) confine_take_on(); // valgrind writes files
+	if (is_confined(def)) confine(ends);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent) _exit(127); // the supervisor died before that took hold
-	setpgid(0, 0);                       // a Ctrl-C at the terminal reaches only the supervisor
+	const pid_t above = getppid();                 // 0: outside of the worker's process namespace
+	if (above != parent && above != 0) _exit(127); // the supervisor died before that took hold
+	setpgid(0, 0);                                 // a Ctrl-C at the terminal reaches only the supervisor
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGPIPE, SIG_DFL);
@@ -102,6 +114,12 @@ static void close_pipe(int ends[2]) {
 		if (ends[i] >= 0) close(ends[i]);
 }
 
+static void close_ends(Worker *worker) {
+	close(worker->orders);
+	close(worker->replies);
+	close(worker->errors);
+}
+
 int32_t worker_start(Worker *worker, const WorkerDef *def) {
 #ifdef PLANTED_TIMES
 	planted_announce(def->label);
@@ -131,11 +149,13 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	close(orders[0]);
 	close(replies[1]);
 	close(errors[1]);
-	worker->pid = pid;
-	setpgid(pid, pid); // as the worker does: whoever comes first
-	strays_know(pid);
-	oom_kills(&worker->before, "");
 	worker->orders = orders[1], worker->replies = replies[0], worker->errors = errors[0];
+	if (is_confined(def)) status = process_space_read(&worker->space, pid, worker->replies);
+	if (status != HN_OK) return close_ends(worker), status;
+	worker->pid = is_confined(def) ? worker->space.worker : pid;
+	setpgid(worker->pid, worker->pid); // as the worker does: whoever comes first
+	strays_know(worker->pid);
+	oom_kills(&worker->before, "");
 	fcntl(worker->errors, F_SETFL, O_NONBLOCK);
 	return HN_OK;
 }
@@ -170,11 +190,10 @@ static int reap(Worker *worker, bool kill_it, struct rusage *usage) {
 	while (wait4(worker->pid, &ended, 0, usage) < 0 && errno == EINTR) {
 	}
 	strays_forget(worker->pid);
+	process_space_end(&worker->space);
 	if (worker->def.foreign) strays_end();
 	drain_errors(worker);
-	close(worker->orders);
-	close(worker->replies);
-	close(worker->errors);
+	close_ends(worker);
 	worker->pid = 0;
 	worker->said[strcspn(worker->said, "\n")] = '\0'; // keeps only the first line, which gives the cause
 	return ended;

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "machine/layout.h"
 #include "machine/oom.h"
+#include "run/group/process_space.h"
 #include "run/worker/protocol.h"
 #include "run/worker/status.h"
 
@@ -27,7 +28,8 @@ enum { WORKER_SAID_SIZE = 300 };
 
 typedef struct Worker {
 	WorkerDef def;
-	pid_t pid; // 0: none
+	pid_t pid;          // 0: none
+	ProcessSpace space; // of one that is confined
 	int orders, replies, errors;
 	char said[WORKER_SAID_SIZE]; // the beginning of what it wrote to stderr
 	size_t said_size;
