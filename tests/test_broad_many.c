@@ -2,6 +2,7 @@
 // memory grow.
 #include "cheap.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ typedef enum Crowd {
 	CROWD_LATTICE,   // whole numbers: points, and cubes that touch
 	CROWD_FLOOR,     // most have come to lie on a plane
 	CROWD_STICKS,    // long and thin, along each axis
+	CROWD_PARKED,    // one in twenty is parked far off, at one of six places or in a row
 	CROWDS,
 } Crowd;
 
@@ -59,6 +61,8 @@ static void crowd_center(Rng *rng, Crowd crowd, double around, double center[3])
 	}
 	if (crowd == CROWD_FAR && chance(rng, 1000)) center[place % 3] *= 1000;
 	if (crowd == CROWD_FLOOR && place != 0) center[2] *= 0.05;
+	if (crowd == CROWD_PARKED && chance(rng, 20))
+		center[place % 3] += place < 12 ? (place < 6 ? 1e5 : -1e5) : 1e3 * below(rng, 1000);
 }
 
 static void crowd_draw(Rng *rng, Crowd crowd, int32_t id, int32_t count, Aabb *out) {
@@ -68,6 +72,7 @@ static void crowd_draw(Rng *rng, Crowd crowd, int32_t id, int32_t count, Aabb *o
 	if (crowd == CROWD_LATTICE) half = 0.5 * below(rng, 2);
 	if (crowd == CROWD_FLOOR) half *= 0.5;
 	if (crowd == CROWD_STICKS) half = 0.02;
+	if (crowd == CROWD_PARKED && chance(rng, 50)) half = 4;
 	if (crowd == CROWD_ONE_LARGE && id == count / 2) half = 2 * around;
 	int32_t along = below(rng, 3);
 	for (int k = 0; k < 3; ++k) {
@@ -175,6 +180,76 @@ START_TEST(counts_repeat_and_memory_stays_linear) {
 }
 END_TEST
 
+// The tests of a query over `count` boxes, one in twenty of which is far off, for each box.
+static double tests_when_parked(const char *name, const char *params, int32_t count, double far) {
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	BroadCounts counts = { 0 };
+	Rng rng;
+	rng_seed(&rng, 79, 0);
+	ck_assert_int_eq(broad_create(&broad, name, "aabb", params), HN_OK);
+	for (int32_t id = 0; id < count; ++id) {
+		Aabb box;
+		crowd_draw(&rng, CROWD_UNIFORM, id, count, &box);
+		float by = id % 20 == 7 ? (float)(far * rng_range(&rng, 1, 2)) : 0;
+		for (int k = 0; k < 3; ++k) {
+			float side = box.hi[k] - box.lo[k];
+			box.lo[k] += (id / 20 & 1 << k) != 0 ? by : -by;
+			box.hi[k] = box.lo[k] + side;
+		}
+		cheap_assert(broad_place(&broad, id, 1, &box) == HN_OK);
+	}
+	ck_assert_int_eq(step_all(&broad, &out, &counts), HN_OK);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+	return (double)(counts.tests + counts.node_tests) / count;
+}
+
+// However far some boxes are parked, and however many there are: the tests for each box stay. Sweeps along an
+// axis are left out, whose tests grow without any far box. Octrees need a split for each factor of two.
+START_TEST(parked_boxes_cost_little) {
+	static const struct {
+		const char *name, *params;
+		double farthest;
+	} s_phases[] = { { "grid", "", 1e30 },
+		             { "hash", "", 1e30 },
+		             { "kdtree", "", 1e30 },
+		             { "aabbtree", "", 1e30 },
+		             { "octree", "max_depth=32", 1e7 } };
+	static const double s_far[] = { 1e3, 1e5, 1e7, 1e12, 1e30 };
+	const char *name = s_phases[_i].name, *params = s_phases[_i].params;
+	double near = tests_when_parked(name, params, 1000, 0);
+	for (size_t f = 0; f < sizeof s_far / sizeof s_far[0] && s_far[f] <= s_phases[_i].farthest; ++f) {
+		double tests = tests_when_parked(name, params, OBJECTS, s_far[f]);
+		ck_assert_msg(tests < 4 * near, "%s, %g away: %.1f tests a box, %.1f when near", name, s_far[f],
+		              tests, near);
+	}
+}
+END_TEST
+
+// Cubes have names modulo 2^21. A box that is a little longer than so many of those that are asked for meets
+// all points on it, too.
+START_TEST(a_box_longer_than_the_names_of_cubes) {
+	enum { POINTS = 3000 };
+	char params[64];
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	Aabb line = { { 0, 0, 0 }, { 1, 0, 0 } };
+	snprintf(params, sizeof params, "side=%.17g", (POINTS + 1) / (0x1p21 + 10));
+	ck_assert_int_eq(broad_create(&broad, "grid", "aabb", params), HN_OK);
+	ck_assert_int_eq(broad_place(&broad, POINTS, 1, &line), HN_OK);
+	for (int32_t id = 0; id < POINTS; ++id) {
+		float x =
+		    (float)id / POINTS / (8 * POINTS); // all of them in one cube of a lattice that has 8 for each
+		cheap_assert(broad_place(&broad, id, 1, &(Aabb){ { x, 0, 0 }, { x, 0, 0 } }) == HN_OK);
+	}
+	ck_assert_int_eq(step_all(&broad, &out, NULL), HN_OK);
+	ck_assert_int_eq(out.count, POINTS);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
 // A crowd that moves a little, of which some leave and come again, for many steps: what a broad phase keeps
 // of it from step to step does not pile up.
 static size_t bytes_after(const char *name, const char *params, int32_t steps) {
@@ -216,6 +291,8 @@ Suite *broad_many_suite(void) {
 	TCase *tc = tcase_create("broad_many");
 	tcase_add_loop_test(tc, thousands_against_every_pair, 0, CROWDS);
 	tcase_add_test(tc, more_against_each_other);
+	tcase_add_test(tc, a_box_longer_than_the_names_of_cubes);
+	tcase_add_loop_test(tc, parked_boxes_cost_little, 0, 5);
 	tcase_add_loop_test(tc, bytes_stay_when_objects_come_and_go, broad_count(), broad_count() + 1);
 	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; i < broad_count(); ++i) {

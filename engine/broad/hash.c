@@ -10,9 +10,10 @@
 
 #include "base/error.h"
 #include "broad/broad.h"
+#include "broad/cube_key.h"
 #include "broad/rows.h"
 
-enum { COORDINATE_BITS = 21, COORDINATE_MASK = (1 << COORDINATE_BITS) - 1, LEAST = -149, MOST = 122 };
+enum { LEAST = -149, MOST = 122 };
 
 typedef struct HashParams {
 	int32_t octaves;
@@ -71,29 +72,11 @@ static int32_t level_of(const HashGrid *grid, const Aabb *box) {
 	return level < MOST ? level : MOST;
 }
 
-// The coordinate of a cube with side 1 / scale, modulo 2^21. Scaling by a power of two and rounding down are
-// exact.
-static inline uint32_t coordinate(float x, double scale) {
-	double at = (double)x * scale;
-	if (fabs(at) >= 0x1p62) at = fmod(at, 0x1p21); // such large numbers are integers
-	int64_t whole = (int64_t)at;
-	return (uint32_t)(whole - ((double)whole > at)) & COORDINATE_MASK;
-}
-
-static inline uint64_t cell_at(uint32_t x, uint32_t y, uint32_t z) {
-	return ((uint64_t)(z & COORDINATE_MASK) << COORDINATE_BITS | (y & COORDINATE_MASK)) << COORDINATE_BITS |
-	       (x & COORDINATE_MASK);
-}
-
-// Returns the cube's slot, or the free slot where it belongs. Rows of cubes along x are hashed (the finaliser
-// of MurmurHash3, Appleby). The cubes of one row are adjacent, because they are queried together.
+// Returns the cube's slot, or the free slot where it belongs.
 static inline int64_t bucket_slot(const HashGrid *grid, uint64_t cell, int32_t level) {
-	uint64_t mask = (uint64_t)grid->buckets.count - 1, x = cell & COORDINATE_MASK;
-	uint64_t h = cell >> COORDINATE_BITS ^ (uint64_t)level * 0x9e3779b97f4a7c15U;
-	h = (h ^ h >> 33) * 0xff51afd7ed558ccdU;
-	h = (h ^ h >> 33) * 0xc4ceb9fe1a85ec53U;
+	uint64_t mask = (uint64_t)grid->buckets.count - 1, h = cube_hash(cell, level) & mask;
 	const Bucket *buckets = grid->buckets.data;
-	for (h = ((h ^ h >> 33) + x) & mask;; h = (h + 1) & mask)
+	for (;; h = (h + 1) & mask)
 		if (buckets[h].end == 0 || (buckets[h].cell == cell && buckets[h].level == level)) return (int64_t)h;
 }
 

@@ -72,8 +72,7 @@ static void lattice_lay(Lattice *lattice, const World *world, double side) {
 	}
 }
 
-// Computes the spans and returns how many entries they need.
-static int64_t spans_find(Lattice *lattice) {
+int64_t lattice_spans(Lattice *lattice) {
 	const BoxRows *rows = &lattice->objects;
 	int64_t entries = 0;
 	for (int64_t i = 0; i < rows->count; ++i) {
@@ -119,7 +118,7 @@ static int64_t lay_chosen(Lattice *lattice, const World *world, const LatticeDef
 	double side = side_for(world, def->side * world->mean, cells);
 	for (;; side *= 2) {
 		lattice_lay(lattice, world, side);
-		int64_t entries = spans_find(lattice);
+		int64_t entries = lattice_spans(lattice);
 		if ((double)entries <= copies || lattice_cells(lattice) == 1) return entries;
 	}
 }
@@ -130,7 +129,7 @@ static int64_t lay_side(Lattice *lattice, const World *world, double side) {
 	for (int k = 0; k < 3; ++k) cells *= floor(cells_along(world, k, side));
 	if (!(cells <= LATTICE_CELLS_MOST)) return -1;
 	lattice_lay(lattice, world, side);
-	int64_t entries = spans_find(lattice);
+	int64_t entries = lattice_spans(lattice);
 	double most = 8 * (double)lattice->objects.count; // of cubes larger than all objects together
 	return (double)entries <= (LATTICE_ENTRIES_MOST > most ? LATTICE_ENTRIES_MOST : most) ? entries : -1;
 }
@@ -160,12 +159,13 @@ static int32_t lay_given(int64_t *entries, Lattice *lattice, const World *world,
 	    def->side, LATTICE_CELLS_MOST, LATTICE_ENTRIES_MOST, least);
 }
 
-int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def) {
+int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def, double *wanted) {
 	int32_t status = rows_gather(&lattice->objects, objects);
 	if (status != HN_OK) return status;
 	int64_t n = lattice->objects.count, entries = 0;
 	if (!ARRAY_RESERVE(&lattice->spans, n)) return HN_ERR_NO_MEMORY;
 	World world = world_of(&lattice->objects);
+	if (wanted != NULL) *wanted = def->side * world.mean;
 	if (def->given)
 		status = lay_given(&entries, lattice, &world, def);
 	else
@@ -173,6 +173,7 @@ int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const Latti
 	if (status != HN_OK) return status;
 	if (!ARRAY_RESERVE(&lattice->starts, lattice_cells(lattice) + 1)) return HN_ERR_NO_MEMORY;
 	if (!ARRAY_RESERVE(&lattice->entries, entries)) return HN_ERR_NO_MEMORY;
+	lattice->starts.count = lattice_cells(lattice) + 1;
 	lattice->entries.count = entries;
 	entries_fill(lattice);
 	return HN_OK;

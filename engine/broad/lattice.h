@@ -3,6 +3,7 @@
 // face.
 #pragma once
 
+#include "broad/cube_key.h"
 #include "broad/rows.h"
 
 typedef struct LatticeDef {
@@ -33,7 +34,16 @@ typedef struct Lattice {
 // Builds the lattice. The side is doubled until def's bounds hold, so that far-off objects, or large ones
 // among small ones, cost no memory. A given side is never changed: HN_ERR_BAD_INPUT if the lattice exceeds
 // the limits above, with the least side that would not in the text. Objects without size share one cube.
-int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def);
+// wanted: NULL, or gets the side before it is doubled; 0 for objects without size.
+int32_t lattice_build(Lattice *lattice, const BroadObjects *objects, const LatticeDef *def, double *wanted);
+int64_t lattice_spans(Lattice *lattice); // computes the spans; returns how many entries they need
+
+// The name of each entry's cube; empty unless cubes are hashed. A list then has all cubes of one hash value,
+// and spans are modulo 2^21.
+typedef ARRAY(uint64_t) LatticeKeys;
+// Hashes the cubes if they are crowded because their side was doubled, and a side from `wanted` up to less
+// than theirs does not exceed def's `copies`.
+int32_t lattice_hash(Lattice *lattice, const LatticeDef *def, double wanted, LatticeKeys *keys);
 void lattice_free(Lattice *lattice);
 size_t lattice_bytes(const Lattice *lattice);
 

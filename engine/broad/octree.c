@@ -216,7 +216,7 @@ static int32_t objects_list(Octree *tree) {
 
 static int32_t octree_build(void *self) {
 	Octree *tree = self;
-	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice);
+	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice, NULL);
 	if (status == HN_OK) status = cubes_build(tree);
 	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "octree: parameter 'a'");
 	return status == HN_OK ? objects_list(tree) : status;
