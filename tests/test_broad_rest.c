@@ -341,6 +341,38 @@ START_TEST(a_cut_costs_a_sort) {
 }
 END_TEST
 
+// A few of many move, always the same ones. Each is compared with the tiles on its way down the tree of those
+// that rest, however far it is to others that move; each instruction set finds what another phase does.
+START_TEST(few_that_move_cost_their_way_down) {
+	enum { SIDE = 24, MANY = SIDE * SIDE * SIDE, OF = 300, LEVELS = 4, TILE_OF = 16 };
+	Broad broads[2];
+	HnBroadPairs found = { 0 }, expected = { 0 };
+	int64_t tests = 0, moving = 0;
+	simd_choose_up_to((SimdSet)(_i / 2));
+	ck_assert_int_eq(broad_create(&broads[0], "kdtree", "aabb", _i % 2 == 0 ? "" : "tile=7"), HN_OK);
+	ck_assert_int_eq(broad_create(&broads[1], "hash", "aabb", ""), HN_OK);
+	for (int b = 0; b < 2; ++b) lattice_place(&broads[b], SIDE);
+	for (int32_t step = 0; step < 10; ++step) {
+		moving = 0;
+		for (int32_t id = OF / 2; step > 0 && id < MANY; id += OF, ++moving) {
+			Aabb box = broads[0].objects.keys[id];
+			for (int k = 0; k < 3; ++k) box.lo[k] += 0.03F, box.hi[k] += 0.03F;
+			for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_place(&broads[b], id, 1, &box), HN_OK);
+		}
+		tests = tests_of_step(&broads[0], &found);
+		ck_assert_int_eq(step_all(&broads[1], &expected, NULL), HN_OK);
+		ck_assert_int_eq(hn_broad_pairs_sort(&found), HN_OK);
+		ck_assert_int_eq(hn_broad_pairs_sort(&expected), HN_OK);
+		ck_assert(pairs_equal(&found, &expected));
+	}
+	if (_i % 2 == 0) ck_assert_int_lt(tests, 4 * LEVELS * TILE_OF * moving);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
+	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
+	hn_broad_pairs_free(&found);
+	hn_broad_pairs_free(&expected);
+}
+END_TEST
+
 // The order is kept as long as the tests of queries allow; an update without a query says nothing of them.
 START_TEST(updates_without_a_query_do_not_sort) {
 	enum { MANY = 400 };
@@ -585,6 +617,7 @@ Suite *broad_rest_suite(void) {
 	tcase_add_loop_test(tc, kept_pairs_that_do_not_all_count, 0, 3);
 	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
 	tcase_add_loop_test(tc, a_cut_costs_a_sort, 0, 4);
+	tcase_add_loop_test(tc, few_that_move_cost_their_way_down, 0, 2 * SIMD_SETS);
 	tcase_add_test(tc, updates_without_a_query_do_not_sort);
 	tcase_add_test(tc, memory_runs_out_at_rest);
 	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);

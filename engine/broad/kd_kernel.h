@@ -52,6 +52,9 @@ typedef struct KdKernel {
 	                   int64_t count, KdHit *hits);
 	HnBroadPair *(*pairs)(const KdSide *a, const KdSide *b, const HnBroadPair *pairs, const KdHit *hits,
 	                      int64_t count, HnBroadPair *out);
+	// asks: the lane of an object, counted over all tiles of a, and a tile of b
+	HnBroadPair *(*descend)(const KdSide *a, const KdSide *b, const HnBroadPair *asks, int64_t count,
+	                        HnBroadPair *out);
 	int64_t (*within)(const KdSide *side, int64_t first, int64_t count, KdTurned *turned, KdHit *hits);
 	HnBroadPair *(*within_pairs)(const KdTurned *turned, bool nodes, const KdHit *hits, int64_t count,
 	                             HnBroadPair *out);

@@ -254,6 +254,42 @@ static HnBroadPair *pairs_put(const KdSide *a, const KdSide *b, const HnBroadPai
 	return out;
 }
 
+static inline __attribute__((always_inline)) HnBroadPair *descend_to(const KdSide *a, const KdSide *b,
+                                                                     const HnBroadPair *asks, int64_t count,
+                                                                     HnBroadPair *out, bool nodes,
+                                                                     bool fetches) {
+	enum { AHEAD = 8 };
+	for (int64_t i = 0; i < count; ++i) {
+		uint32_t slot = (uint32_t)asks[i].a;
+		int32_t t = asks[i].b;
+		if (fetches) {
+			int32_t later = asks[i + AHEAD < count ? i + AHEAD : count - 1].b;
+			tile_fetch(&b->tiles[later]);
+			if (!nodes) __builtin_prefetch(b->names + (int64_t)b->each * later);
+		}
+		Aabb box = tile_get(&a->tiles[slot / TILE], (int)(slot % TILE));
+		TileBox wide = tile_box(&box);
+		uint32_t mask = tile_mask(&b->tiles[t], &wide);
+		if (nodes)
+			out = nodes_pair(out, mask, asks[i].a, TILE * t);
+		else
+			out = lanes_pair(out, mask, a->names[(int64_t)(slot / TILE) * a->each + slot % TILE],
+			                 b->names + (int64_t)b->each * t, true);
+	}
+	return out;
+}
+
+// Compares objects of a, each with all boxes of one tile of b. Stores the object and each tile below that it
+// overlaps, or at the lowest level the ids of both.
+static HnBroadPair *descend(const KdSide *a, const KdSide *b, const HnBroadPair *asks, int64_t count,
+                            HnBroadPair *out) {
+	if (b->names != NULL)
+		return b->far ? descend_to(a, b, asks, count, out, false, true)
+		              : descend_to(a, b, asks, count, out, false, false);
+	return b->far ? descend_to(a, b, asks, count, out, true, true)
+	              : descend_to(a, b, asks, count, out, true, false);
+}
+
 // Pairs within tiles
 // -----------------------------------------------------------------------------------------------------------
 
@@ -421,4 +457,4 @@ static HnBroadPair *within_pairs(const KdTurned *turned, bool nodes, const KdHit
 	return out;
 }
 
-const KdKernel KD_KERNEL = { fill, candidates, compare, pairs_put, within, within_pairs };
+const KdKernel KD_KERNEL = { fill, candidates, compare, pairs_put, descend, within, within_pairs };

@@ -130,9 +130,68 @@ int32_t kd_query_self(KdQuery *query, const KdSet *set, HnBroadPairs *out, KdTes
 	return subtree_within(query, set, top, 0, out, tests);
 }
 
+// Objects among many others
+// -----------------------------------------------------------------------------------------------------------
+
+static void count_asked(const KdSet *b, int32_t level, const HnBroadPair *pairs, int64_t count,
+                        KdTests *tests) {
+	int32_t last = (int32_t)b->levels[level].tiles.count - 1, lasts = 0;
+	int64_t lanes = lacking(b, level);
+	for (int64_t i = 0; lanes > 0 && i < count; ++i) lasts += pairs[i].b == last;
+	*(level > 0 ? &tests->nodes : &tests->objects) += count * each_of(b, level) - lanes * lasts;
+}
+
+static int32_t objects_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests);
+
+static int32_t some_open(KdQuery *query, Sides sides, int32_t level, const HnBroadPair *asks, int64_t count,
+                         HnBroadPairs *out, KdTests *tests) {
+	KdSide a = set_side(sides.a, 0), b = set_side(sides.b, level);
+	count_asked(sides.b, level, asks, count, tests);
+	HnBroadPairs *to = hits_reserve(query, level, count, out);
+	if (to == NULL) return HN_ERR_NO_MEMORY;
+	to->count = query->kernel->descend(&a, &b, asks, count, to->data + to->count) - to->data;
+	return level > 0 ? objects_open(query, sides, level - 1, out, tests) : HN_OK;
+}
+
+static int32_t objects_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests) {
+	enum { SOME = 256 };
+	const HnBroadPairs *open = &query->open[level];
+	int32_t status = HN_OK;
+	for (int64_t at = 0; status == HN_OK && at < open->count; at += SOME) {
+		int64_t count = open->count - at < SOME ? open->count - at : SOME;
+		status = some_open(query, sides, level, open->data + at, count, out, tests);
+	}
+	return status;
+}
+
+// Whether the objects of a are few among those of b. Their tiles are then larger than those of b, and would
+// be compared with many of them. Of b's few tiles they would not.
+static bool is_sparse(const KdSet *a, const KdSet *b) {
+	enum { FEW = 24, TILES = 256 };
+	return FEW * set_count(a) <= set_count(b) && set_tiles(b) >= TILES;
+}
+
+// Asks for each object of a from the top of b down.
+static int32_t objects_cross(KdQuery *query, Sides sides, HnBroadPairs *out, KdTests *tests) {
+	const KdSet *a = sides.a, *b = sides.b;
+	int32_t top = 0;
+	while (b->levels[top].tiles.count > 1) ++top;
+	HnBroadPairs *open = &query->open[top];
+	open->count = 0;
+	if (!broad_pairs_reserve(open, TILE * set_tiles(a))) return HN_ERR_NO_MEMORY;
+	for (int64_t slot = 0; slot < a->order.count; ++slot) {
+		int64_t lane = slot / a->each * TILE + slot % a->each;
+		open->data[open->count] = (HnBroadPair){ (int32_t)lane, 0 };
+		open->count += set_has(a, slot);
+	}
+	return objects_open(query, sides, top, out, tests);
+}
+
 int32_t kd_query_cross(KdQuery *query, const KdSet *a, const KdSet *b, HnBroadPairs *out, KdTests *tests) {
 	int32_t top = a->level_count - 1;
 	if (set_count(a) == 0 || set_count(b) == 0) return HN_OK;
+	if (is_sparse(a, b)) return objects_cross(query, (Sides){ a, b }, out, tests);
+	if (is_sparse(b, a)) return objects_cross(query, (Sides){ b, a }, out, tests);
 	query->open[top].count = 0;
 	if (!broad_pairs_reserve(&query->open[top], 1)) return HN_ERR_NO_MEMORY;
 	query->open[top].data[query->open[top].count++] = (HnBroadPair){ 0, 0 };

@@ -1,5 +1,6 @@
 // Finds the overlapping pairs of one set of tiles, or of two sets with each other. Pairs of tiles are opened
-// from the top down, a chunk at a time. Each stage is a plain loop over the results of the stage before.
+// from the top down, a chunk at a time. Each stage is a plain loop over the results of the stage before. Few
+// objects are compared with many others one by one.
 #pragma once
 
 #include "broad/kd_set.h"
@@ -11,7 +12,9 @@ typedef struct KdTests {
 
 typedef struct KdQuery {
 	const KdKernel *kernel;
-	HnBroadPairs open[KD_LEVELS]; // for each level, overlapping pairs of tiles that are not opened yet
+	// for each level, overlapping pairs of tiles that are not opened yet, or of an object (its lane) and a
+	// tile
+	HnBroadPairs open[KD_LEVELS];
 	uint32_t items[KD_ITEMS];
 	KdHit hits[KD_HITS];
 	KdTurned turned[KD_WITHIN];
