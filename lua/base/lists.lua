@@ -25,18 +25,27 @@ end
 -- Adds items to a list, and returns it.
 function lists.add(list, items) return table.move(items, 1, #items, #list + 1, list) end
 
--- A new list with the items of all of these.
-function lists.joined(...)
+-- A new list with the items of all lists in a list.
+function lists.flat(all)
 	local out = {}
-	for _, list in ipairs { ... } do lists.add(out, list) end
+	for _, list in ipairs(all) do lists.add(out, list) end
 	return out
 end
+
+function lists.joined(...) return lists.flat { ... } end
 
 -- A new table with the values of t, and in place of these those of `changes`.
 function lists.copy(t, changes)
 	local out = {}
 	for key, value in next, t do out[key] = value end
 	for key, value in next, changes or {} do out[key] = value end
+	return out
+end
+
+-- A new table with these keys of t.
+function lists.pick(t, keys)
+	local out = {}
+	for _, key in ipairs(keys) do out[key] = t[key] end
 	return out
 end
 

@@ -9,6 +9,7 @@
 --
 -- A writer: { form = "markdown" | "html" | "terminal", between = what stands between two blocks, spans = a
 -- function for each kind of span, and what blocks of its form ask for }.
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local blocks = {}
@@ -39,9 +40,7 @@ function Writer:text(spans)
 	for _, kind in ipairs(SPANS) do
 		if spans[kind] then return self.spans[kind](self, spans[kind], spans) end
 	end
-	local out = {}
-	for i, span in ipairs(spans) do out[i] = self:text(span) end
-	return table.concat(out)
+	return table.concat(lists.map(spans, function (span) return self:text(span) end))
 end
 
 local function text_of(w, inner) return w:text(inner) end
@@ -56,13 +55,11 @@ blocks.plain = Writer.plain
 
 -- The text of a list of blocks.
 function Writer:blocks(list)
-	local out = {}
-	for i, block in ipairs(list) do
+	return table.concat(lists.map(list, function (block)
 		local kind = kinds[block.kind]
 		if not kind then error(("a block of the unknown kind '%s'"):format(tostring(block.kind)), 0) end
-		out[i] = kind[self.form](block, self)
-	end
-	return table.concat(out, self.between)
+		return kind[self.form](block, self)
+	end), self.between)
 end
 
 -- ---- making them ----
@@ -75,9 +72,7 @@ end
 
 -- A list of one item for each of the spans.
 function blocks.list(texts)
-	local items = {}
-	for i, text in ipairs(texts) do items[i] = { text = text } end
-	return { kind = "list", items = items }
+	return { kind = "list", items = lists.map(texts, function (text) return { text = text } end) }
 end
 
 -- Adds a section with these blocks, if there are any.

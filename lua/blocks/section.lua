@@ -1,4 +1,6 @@
 -- A heading and what stands below it: { level = 1 to 6, text, blocks }.
+local lists = require "base.lists"
+
 local section = {}
 
 function section.markdown(b, writer)
@@ -19,9 +21,8 @@ local LATEX = { "section", "subsection", "subsubsection", "paragraph" }
 -- A table of results is in a file of its own, which is made for papers.
 local function latex_blocks(b)
 	if not (b.id and b.id:find "^tables/") then return b.blocks end
-	local out = { b.blocks[1], { kind = "paragraph", text = "", input = b.id .. ".tex" } }
-	for _, one in ipairs(b.blocks) do out[#out + 1] = one.kind == "list" and one or nil end
-	return out
+	return lists.joined({ b.blocks[1], { kind = "paragraph", text = "", input = b.id .. ".tex" } },
+		lists.kept(b.blocks, function (one) return one.kind == "list" end))
 end
 
 function section.latex(b, writer)

@@ -1,5 +1,6 @@
 -- Writes blocks (lua/blocks/blocks.lua) for who reads a terminal: without markup, no line too wide for it.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local terminal = {}
@@ -33,13 +34,8 @@ local CONTEXT = 16 -- characters before the first in which texts differ
 
 -- Texts that are cut to the same one are cut before the place where they differ, and behind it.
 local function tell_apart(out, texts, places, width)
-	local alike = {}
-	local differ = false
-	for i, at in ipairs(places) do
-		alike[i] = texts[at]
-		differ = differ or alike[i] ~= alike[1]
-	end
-	if not differ then return end
+	local alike = lists.map(places, function (at) return texts[at] end)
+	if #lists.distinct(alike) == 1 then return end
 	local same = shared(alike)
 	local left = math.min(width // 4, same)
 	local from = math.max(left + 1, same - CONTEXT)
@@ -92,8 +88,7 @@ local function columns(w, rows, is_text)
 	local widths, lines = widths_of(rows), {}
 	shrink(widths, w.width, is_text and 2)
 	for k, width in ipairs(widths) do
-		local texts = {}
-		for i, row in ipairs(rows) do texts[i] = row[k] or "" end
+		local texts = lists.map(rows, function (row) return row[k] or "" end)
 		for i, text in ipairs(cut_all(texts, width)) do
 			local space = (" "):rep(width - notation.width(text))
 			local is_right = not is_text and k > 1

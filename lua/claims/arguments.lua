@@ -1,4 +1,6 @@
 -- Checks the arguments of claim functions. A mistyped option would silently ask something else.
+local check = require "base.check"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local arguments = {}
@@ -12,9 +14,7 @@ end
 
 -- options: nil or a table with only these keys, each of this type; those of `needed` must be there.
 function arguments.options(what, options, known, needed)
-	local names = {}
-	for name in pairs(known) do names[#names + 1] = name end
-	table.sort(names)
+	local names = check.sorted_keys(known)
 	options = options == nil and {} or options
 	if type(options) ~= "table" then
 		error(("%s: options are a table { %s = ... }, not a %s"):format(what, names[1], type(options)), 0)
@@ -48,9 +48,7 @@ end
 
 -- Throws: a claim calls r:name, and `methods` has no such method.
 function arguments.unknown_method(methods, name)
-	local list = {}
-	for i, method in ipairs(methods) do list[i] = method[1] end
-	error(("there is no r:%s%s"):format(name, notation.did_you_mean(name, list)), 0)
+	error(("there is no r:%s%s"):format(name, notation.did_you_mean(name, lists.field(methods, 1))), 0)
 end
 
 return arguments

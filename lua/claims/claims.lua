@@ -318,7 +318,7 @@ local function bounded_verdict(self, a, b, column, lo, hi)
 	local most = ratio.hi and ratio.hi / (noise_lo or 1)
 	local refuted = hi and least and least > hi or lo and most and most < lo
 	local holds = not (hi and not (most and most < hi)) and not (lo and not (least and least > lo))
-	return verdict_new(refuted and "refuted" or holds and "holds" or "undecided", text,
+	return verdict_new(verdicts.word(holds and not refuted, refuted), text,
 		verdicts.nearest(ratio.lo or ratio.hi, hi or lo, hi and "<" or ">"))
 end
 

@@ -1,6 +1,7 @@
 -- How many of the groups that a claim needs were measured. It needs the groups of all points that it asks
 -- about, also of those that the run lacks (lua/report/missing_groups.lua): without them it is undecided.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local coverage = {}
@@ -55,8 +56,7 @@ end
 function coverage.missing(env) return env.coverage and #env.coverage.numbers or 0 end
 
 local function numbers_text(numbers)
-	local texts = {}
-	for i, number in ipairs(numbers) do texts[i] = ("%d"):format(number) end
+	local texts = lists.map(numbers, function (number) return ("%d"):format(number) end)
 	return table.concat(notation.capped(texts, 20), ", ")
 end
 

@@ -4,6 +4,7 @@
 local arguments = require "claims.arguments"
 local claim_machines = require "claims.machines"
 local disturbed = require "data.disturbed"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local selections = require "claims.selections"
@@ -22,15 +23,12 @@ local is_count, derived_text
 -- The first and the last point of the selection along a swept column, and the distance of their values.
 local function ends_find(self, selection, along)
 	self.m:column_check(along, "along")
-	local values = {}
-	for _, value in ipairs(self:values(along, selection)) do
-		if type(value) == "number" then values[#values + 1] = value end
-	end
+	local values = lists.kept(self:values(along, selection), function (value) return type(value) == "number" end)
 	if #values < 2 then
 		unknown(self, ("%s: fewer than two values of %s"):format(measured.where_text(selection), along))
 	end
-	local first = point_find(self, selections.with(selection, along, values[1]))
-	local last = point_find(self, selections.with(selection, along, values[#values]))
+	local first = point_find(self, lists.copy(selection, { [along] = values[1] }))
+	local last = point_find(self, lists.copy(selection, { [along] = values[#values] }))
 	return first, last, values[#values] - values[1]
 end
 
@@ -116,7 +114,7 @@ function growth:grows_less(a, b, along, per)
 				"too few rounds")
 		end
 		local noise = noise_of_difference(self, a, b, along, per)
-		local verdict = hi + noise < 0 and "holds" or lo - noise > 0 and "refuted" or "undecided"
+		local verdict = verdicts.word(hi + noise < 0, lo - noise > 0)
 		local is_noise = verdict == "undecided" and (hi < 0 or lo > 0)
 		if is_noise then text = text .. ", inside the A/A noise" end
 		return verdicts.opened(verdict_new(verdict, text, nearest),
@@ -130,8 +128,8 @@ function growth:grows_least(where, algorithm, along, per)
 	local list = {}
 	for _, other in ipairs(self:values("algorithm", where)) do
 		if not measured.value_equal(other, algorithm) then
-			list[#list + 1] = self:grows_less(selections.with(where, "algorithm", algorithm),
-				selections.with(where, "algorithm", other), along, per)
+			list[#list + 1] = self:grows_less(lists.copy(where, { algorithm = algorithm }),
+				lists.copy(where, { algorithm = other }), along, per)
 		end
 	end
 	return self:all(list)
@@ -146,7 +144,7 @@ local function logarithms(self, selection, along, column, from)
 			unknown(self, ("%s=%s has no logarithm"):format(along, notation.text(value)))
 		end
 		if value >= from then
-			local row = point_find(self, selections.with(selection, along, value))
+			local row = point_find(self, lists.copy(selection, { [along] = value }))
 			local y, lo, hi = value_known(self, row, column)
 			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
 			local is_disturbed = disturbed.is(self.m, row, column)
@@ -215,7 +213,7 @@ function growth:grows_as(selection, along, options)
 		if not (holds or refuted) and (e.lo >= lo and e.hi <= hi or e.hi < lo or e.lo > hi) then
 			text = text .. ", within the A/A noise of a limit"
 		end
-		return verdict_new(holds and "holds" or refuted and "refuted" or "undecided", text, nearest)
+		return verdict_new(verdicts.word(holds, refuted), text, nearest)
 	end)
 end
 

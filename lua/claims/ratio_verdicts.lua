@@ -54,8 +54,7 @@ function ratio_verdicts.interval(ratio, limit, text, relation)
 	if ratio.is_across then text = text .. ", measured at different times" end
 	local holds, refuted = is_below, is_above
 	if relation == ">=" then holds, refuted = is_above, is_below end
-	local verdict = holds and "holds" or refuted and "refuted" or "undecided"
-	return opened(verdict_new(verdict, text, nearest), ratio, limit, INTERVAL)
+	return opened(verdict_new(verdicts.word(holds, refuted), text, nearest), ratio, limit, INTERVAL)
 end
 
 -- " = 0.500", ": equal, 120 each" or, where there is no ratio, ": 5 against 0".
@@ -110,9 +109,8 @@ function ratio_verdicts.within(ratio, options, text, nearest)
 			notation.number(ratio.noise_hi, 3))
 	end
 	if ratio.is_bare then text = text .. ", A/A noise not known" end
-	local verdict = holds and "holds" or refuted and "refuted" or "undecided"
 	local limit = nearest and nearest.limit or options.lo
-	return opened(verdict_new(verdict, text, nearest), ratio, limit,
+	return opened(verdict_new(verdicts.word(holds, refuted), text, nearest), ratio, limit,
 		(holds_bare or refuted_bare) and NOISE or INTERVAL)
 end
 

@@ -3,6 +3,7 @@ local alternatives = require "data.alternatives"
 local blocks = require "blocks.blocks"
 local claims = require "claims.claims"
 local csv = require "text.csv"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local matrix = {}
@@ -31,21 +32,15 @@ end
 
 -- `list`: functions by name; `order`: the names in the order wanted.
 function matrix.judge(m, list, order)
-	local out = {}
-	for i, name in ipairs(order) do out[i] = judge_one(m, name, list[name]) end
-	return out
+	return lists.map(order, function (name) return judge_one(m, name, list[name]) end)
 end
 
 -- The alternatives under which the verdict is another one, as a text.
 local function flips_text(m, line)
-	local parts = {}
-	for _, id in ipairs(alternatives.ids(m.spec.readings)) do
+	return table.concat(lists.map(alternatives.ids(m.spec.readings), function (id)
 		local judged = line.under[id]
-		if judged and judged.verdict ~= line.ours.verdict then
-			parts[#parts + 1] = ("%s: %s"):format(id, judged.verdict)
-		end
-	end
-	return table.concat(parts, "; ")
+		return judged and judged.verdict ~= line.ours.verdict and ("%s: %s"):format(id, judged.verdict)
+	end), "; ")
 end
 
 -- "refuted 1.08 (< 1)": the ratio nearest its limit, and what it was to be.
@@ -65,15 +60,11 @@ local CELLS = "Each verdict has the ratio that came nearest to its limit, and in
 function matrix.section(m, lines)
 	if #lines == 0 or #(m.spec.readings or {}) == 0 then return {} end
 	local ids = alternatives.ids(m.spec.readings)
-	local header, rows = { "claim", OURS }, {}
-	table.move(ids, 1, #ids, 3, header)
-	header[#header + 1] = "other verdict under"
-	for i, line in ipairs(lines) do
-		local row = { line.name, { raw = cell_text(line.ours) } }
-		for _, id in ipairs(ids) do row[#row + 1] = { raw = cell_text(line.under[id]) } end
-		row[#row + 1] = flips_text(m, line)
-		rows[i] = row
-	end
+	local header = lists.joined({ "claim", OURS }, ids, { "other verdict under" })
+	local rows = lists.map(lines, function (line)
+		local cells = lists.map(ids, function (id) return { raw = cell_text(line.under[id]) } end)
+		return lists.joined({ line.name, { raw = cell_text(line.ours) } }, cells, { flips_text(m, line) })
+	end)
 	return { blocks.paragraph(CELLS), { kind = "table", header = header, rows = rows } }
 end
 
@@ -87,12 +78,12 @@ end
 -- how many groups the claim needs, how many of these are missing, and how many of the scenario's were left
 -- out by wish.
 function matrix.csv(m, lines)
-	local ids = table.move(alternatives.ids(m.spec.readings), 1, #alternatives.ids(m.spec.readings), 2, { OURS })
+	local ids = lists.joined({ OURS }, alternatives.ids(m.spec.readings))
 	local header, rows = { "claim" }, {}
 	for _, id in ipairs(ids) do
 		for _, suffix in ipairs { "", " ratio", " limit", " relation" } do header[#header + 1] = id .. suffix end
 	end
-	table.move({ "flips", "groups", "groups_missing", "groups_left_out" }, 1, 4, #header + 1, header)
+	lists.add(header, { "flips", "groups", "groups_missing", "groups_left_out" })
 	local left = m.env.plan.left_out
 	for i, line in ipairs(lines) do
 		rows[i] = { claim = line.name, flips = flips_text(m, line), groups = line.ours.groups,
@@ -121,11 +112,10 @@ end
 
 -- The readings of a scenario as a list: what is open, what is assumed here, and what else could be meant.
 function matrix.readings(list)
-	local lines = {}
-	for i, reading in ipairs(list) do
-		lines[i] = { { strong = whose_text(reading) }, ": ", (reading.open:gsub("%.$", "")), ". ",
-			choice_text(reading) }
-	end
+	local lines = lists.map(list, function (reading)
+		local open = reading.open:gsub("%.$", "")
+		return { { strong = whose_text(reading) }, ": ", open, ". ", choice_text(reading) }
+	end)
 	return #lines > 0 and { blocks.list(lines) } or {}
 end
 

@@ -2,8 +2,10 @@
 -- by seeded positive factors, one for each algorithm, each swept value and each value of a parameter. A claim
 -- that has one verdict only on all of them says nothing about the numbers: it belongs under `checks`, or it
 -- asks what cannot be otherwise.
+local check = require "base.check"
 local claims = require "claims.claims"
 local columns = require "data.columns"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local row_store = require "text.row_store"
@@ -76,27 +78,19 @@ end
 
 -- The columns that vary, without those that are bounds of another.
 local function varied_columns(m)
-	local names, is_bound, out = {}, {}, {}
-	for name in next, m.known do names[#names + 1] = name end
-	table.sort(names)
+	local names, is_bound = check.sorted_keys(m.known), {}
 	for _, name in ipairs(names) do
 		local lo, hi = columns.bounds(name)
 		if lo then is_bound[lo], is_bound[hi] = true, true end
 	end
-	for _, name in ipairs(names) do
-		if is_varied(m, name) and not is_bound[name] then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(names, function (name) return is_varied(m, name) and not is_bound[name] end)
 end
 
 -- Columns of parameters of algorithms: aabb_leaf, and leaf.
 local function parameter_columns(m)
-	local out = {}
-	for _, name in ipairs(m.env.rows.columns or {}) do
-		local is_known = columns.of(name) or m.derived[name] or m.own[name]
-		if not is_known then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(m.env.rows.columns or {}, function (name)
+		return not (columns.of(name) or m.derived[name] or m.own[name])
+	end)
 end
 
 local function mean_of_logarithms(rows, column)
@@ -235,10 +229,7 @@ end
 -- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim,
 -- and how many claims have one verdict only, whatever the numbers.
 function vary.run(m, spec, count)
-	local rows, pending, seen = {}, {}, {}
-	for _, row in ipairs(m.points) do
-		if measured.is_ok(row) then rows[#rows + 1] = row end
-	end
+	local rows, pending, seen = lists.kept(m.points, measured.is_ok), {}, {}
 	for name in pairs(spec.claims) do
 		pending[name], seen[name] = true, { holds = 0, refuted = 0, undecided = 0 }
 	end

@@ -3,6 +3,7 @@
 local arguments = require "claims.arguments"
 local claim_machines = require "claims.machines"
 local disturbed = require "data.disturbed"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
@@ -13,26 +14,11 @@ local scores = {}
 -- The functions of lua/claims/claims.lua that these methods share with others.
 local row_under, row_usable, value_known, unknown, selection_check, compared, is_count
 
-local function merged(where, selection)
-	local all = {}
-	for name, value in pairs(where) do all[name] = value end
-	for name, value in pairs(selection) do all[name] = value end
-	return all
-end
-
 -- The rows of a selection, by group: { { row, ... }, ... } in the order of the points, and the same by the
 -- group.
 local function rows_by_group(self, where, selection)
-	local list, by_group = {}, {}
-	for _, row in ipairs(self.m:find(merged(where, selection), "score")) do
-		local group = self.m:group(row)
-		if not by_group[group] then
-			by_group[group] = { group = group }
-			list[#list + 1] = by_group[group]
-		end
-		table.insert(by_group[group], row)
-	end
-	return list, by_group
+	local rows = self.m:find(lists.copy(where, selection), "score")
+	return lists.grouped(rows, function (row) return self.m:group(row) end)
 end
 
 -- A score is of exact answers alone.
@@ -92,9 +78,11 @@ local function score_of(self, where, a, b, column)
 	local of_a = rows_by_group(self, where, a)
 	local _, of_b = rows_by_group(self, where, b)
 	local ratios = {}
-	if #of_a == 0 then unknown(self, "no point of this run has " .. measured.where_text(merged(where, a))) end
+	if #of_a == 0 then
+		unknown(self, "no point of this run has " .. measured.where_text(lists.copy(where, a)))
+	end
 	for i, rows in ipairs(of_a) do
-		local base = of_b[rows.group]
+		local base = of_b[rows.key]
 		if not base then
 			unknown(self, ("the group of %s has no %s"):format(self.m:point_text(rows[1]), measured.where_text(b)))
 		end

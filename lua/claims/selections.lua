@@ -39,12 +39,4 @@ function selections.shared_text(a, b)
 	return text ~= "" and text .. ": " or ""
 end
 
--- The selection with another value of a column.
-function selections.with(selection, column, value)
-	local copy = {}
-	for name, have in pairs(selection) do copy[name] = have end
-	copy[column] = value
-	return copy
-end
-
 return selections

@@ -6,6 +6,9 @@ local Verdict = {}
 Verdict.__index = Verdict
 Verdict.__tostring = function (v) return v.verdict .. (v.text ~= "" and ": " .. v.text or "") end
 
+-- The word for what holds, is refuted, or neither.
+function verdicts.word(holds, refuted) return holds and "holds" or refuted and "refuted" or "undecided" end
+
 -- nearest: { ratio, limit, relation }, where the ratio was to be below ("<") or above (">") the limit; or
 -- nil.
 function verdicts.new(verdict, text, nearest)

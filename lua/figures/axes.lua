@@ -1,5 +1,6 @@
 -- Axes of a figure: range, tics and their labels. They are decided here, so that panels share them and a
 -- figure does not depend on the version of gnuplot.
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local axes = {}
@@ -32,6 +33,19 @@ local function step_nice(span, count)
 	return 20 * base
 end
 
+-- The tics at multiples of a step, from the first to the last.
+local function tics_of(step, first, last)
+	local tics = {}
+	for k = first, last do tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) } end
+	return tics
+end
+
+-- An axis about the only value that there is.
+local function axis_of_one(value)
+	local half = value == 0 and 1 or math.abs(value) / 2
+	return { lo = value - half, hi = value + half, tics = { { at = value, label = axes.tic_label(value) } } }
+end
+
 -- Few round numbers over [lo, hi]; times start at zero, so that lengths on the page are honest.
 local function axis_linear(lo, hi, from_zero)
 	if from_zero and lo >= 0 then lo, hi = 0, hi > 0 and hi or 1 end
@@ -41,24 +55,16 @@ local function axis_linear(lo, hi, from_zero)
 	end
 	local step = step_nice(hi - lo, 6)
 	local first, last = math.floor(lo / step), math.ceil(hi / step - 1e-9)
-	local tics = {}
-	for k = first, last do tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) } end
-	return { lo = first * step, hi = last * step, tics = tics }
+	return { lo = first * step, hi = last * step, tics = tics_of(step, first, last) }
 end
 
 -- Tics of a linear axis that need not begin or end on one: the data fill it but for a little room.
 local function axis_tight(lo, hi, least_step)
-	if lo == hi then
-		local half = lo == 0 and 1 or math.abs(lo) / 2
-		return { lo = lo - half, hi = hi + half, tics = { { at = lo, label = axes.tic_label(lo) } } }
-	end
+	if lo == hi then return axis_of_one(lo) end
 	local room = (hi - lo) * 0.06
 	local step = math.max(step_nice(hi - lo, 4), least_step or 0)
-	local tics = {}
-	for k = math.ceil((lo - room) / step), math.floor((hi + room) / step) do
-		tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) }
-	end
-	return { lo = lo - room, hi = hi + room, tics = tics }
+	return { lo = lo - room, hi = hi + room,
+		tics = tics_of(step, math.ceil((lo - room) / step), math.floor((hi + room) / step)) }
 end
 
 local function tics_log(lo, hi)
@@ -82,15 +88,11 @@ end
 -- fewer than two round numbers of its own has those of a linear one.
 local function tics_between(lo, hi, is_log)
 	if is_log then
-		local tics, labelled = tics_log(lo, hi), 0
-		for _, tic in ipairs(tics) do labelled = labelled + (tic.label ~= "" and 1 or 0) end
-		if labelled > 1 then return tics end
+		local tics = tics_log(lo, hi)
+		if lists.count(tics, function (tic) return tic.label ~= "" end) > 1 then return tics end
 	end
-	local step, tics = step_nice(hi - lo, 5), {}
-	for k = math.ceil(lo / step - 1e-9), math.floor(hi / step + 1e-9) do
-		tics[#tics + 1] = { at = k * step, label = axes.tic_label(k * step) }
-	end
-	return tics
+	local step = step_nice(hi - lo, 5)
+	return tics_of(step, math.ceil(lo / step - 1e-9), math.floor(hi / step + 1e-9))
 end
 
 local function axis_log(lo, hi)
@@ -100,13 +102,9 @@ end
 
 -- Tics at the values that were measured, such as 1, 2, 4, 8: those that the axis shows.
 function axes.tics_of_values(axis, values)
-	local tics = {}
-	for _, value in ipairs(values) do
-		if value >= axis.lo and value <= axis.hi then
-			tics[#tics + 1] = { at = value, label = axes.tic_label(value) }
-		end
-	end
-	return tics
+	return lists.map(values, function (value)
+		return value >= axis.lo and value <= axis.hi and { at = value, label = axes.tic_label(value) }
+	end)
 end
 
 local function values_apart(values)
@@ -153,10 +151,7 @@ end
 -- The scale of a heat map's colours: exactly the values' own range.
 function axes.of_colours(lo, hi, wanted_log)
 	local is_log = axes.is_log(wanted_log, lo, hi) or nil
-	if lo == hi then
-		local half = lo == 0 and 1 or math.abs(lo) / 2
-		return { lo = lo - half, hi = hi + half, tics = { { at = lo, label = axes.tic_label(lo) } } }
-	end
+	if lo == hi then return axis_of_one(lo) end
 	return { lo = lo, hi = hi, log = is_log, tics = tics_between(lo, hi, is_log) }
 end
 

@@ -12,6 +12,7 @@
 --   is_undecided  of a heat map: whether samples of the mark's group were preempted: it has no interval
 local axes = require "figures.axes"
 local disturbed = require "data.disturbed"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 
@@ -77,10 +78,7 @@ end
 function curves.rank(f)
 	local most = 0
 	for _, curve in ipairs(f.curves) do
-		local ranked = {}
-		for _, mark in ipairs(curve.marks) do
-			if mark.y then ranked[#ranked + 1] = mark end
-		end
+		local ranked = lists.kept(curve.marks, function (mark) return mark.y end)
 		table.sort(ranked, function (a, b)
 			if a.y ~= b.y then return a.y < b.y end
 			return a.row.point < b.row.point
@@ -101,11 +99,7 @@ end
 
 -- How many marks of a curve have a value of this kind.
 function curves.count(curve, key)
-	local count = 0
-	for _, mark in ipairs(curve.marks) do
-		if mark[key] then count = count + 1 end
-	end
-	return count
+	return lists.count(curve.marks, function (mark) return mark[key] end)
 end
 
 function curves.has(curve, key) return curves.count(curve, key) > 0 end
@@ -210,10 +204,7 @@ end
 -- Widens the range by intervals. Few intervals that reach beyond the limits are outliers: they do not set the
 -- range, and the figure cuts them. Many such intervals are no outliers.
 local function include_intervals(range, intervals, least, most)
-	local beyond = 0
-	for _, ends in ipairs(intervals) do
-		if ends[1] < least or ends[2] > most then beyond = beyond + 1 end
-	end
+	local beyond = lists.count(intervals, function (ends) return ends[1] < least or ends[2] > most end)
 	local are_cut = #intervals >= 3 and beyond <= math.max(1, #intervals // 10)
 	for _, ends in ipairs(intervals) do
 		if not are_cut or ends[1] >= least then include(range, ends[1]) end

@@ -2,6 +2,7 @@
 -- it (lua/figures/gnuplot.lua). Panels share both axes. A curve has the same colour, dash and point in every
 -- panel.
 local axes = require "figures.axes"
+local check = require "base.check"
 local columns = require "data.columns"
 local csv = require "text.csv"
 local curves = require "figures.curves"
@@ -9,6 +10,7 @@ local disturbed = require "data.disturbed"
 local kinds = require "figure_kinds.kinds"
 local layout = require "figures.layout"
 local lengths = require "text.lengths"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local published = require "data.published"
@@ -19,10 +21,7 @@ local figures = {}
 local DENSE = 40 -- steps: beyond, points and bars would run into each other; lines and bands do not
 
 local function all_numbers(values)
-	for _, value in ipairs(values) do
-		if type(value) ~= "number" then return false end
-	end
-	return #values > 0
+	return #values > 0 and not lists.any(values, function (value) return type(value) ~= "number" end)
 end
 
 -- The values along an axis: numbers in ascending order, names in the order of their first point. The second
@@ -35,12 +34,10 @@ local function values_sorted(f, column)
 end
 
 local function names_text(m, column, values)
-	local texts = {}
-	for i, value in ipairs(values) do
-		texts[i] = column == "algorithm" and notation.text(value)
-			or ("%s = %s"):format((columns.title(column, m.own)), notation.text(value))
-	end
-	return texts
+	return lists.map(values, function (value)
+		if column == "algorithm" then return notation.text(value) end
+		return ("%s = %s"):format((columns.title(column, m.own)), notation.text(value))
+	end)
 end
 
 -- What the intervals are, and of how many rounds each value is.
@@ -116,13 +113,11 @@ end
 
 -- Counts what is drawn, and notes what kinds of marks there are.
 local function figure_count(f)
-	f.failed, f.left_out, f.drawn, f.is_drawn = 0, 0, 0, {}
-	for _, row in ipairs(f.points) do
-		if not measured.is_ok(row) then f.failed = f.failed + 1 end
-	end
-	for _, row in ipairs(f.found) do
-		if row[f.x] == nil or f.kind.is_grid and row[f.y] == nil then f.left_out = f.left_out + 1 end
-	end
+	f.drawn, f.is_drawn = 0, {}
+	f.failed = lists.count(f.points, function (row) return not measured.is_ok(row) end)
+	f.left_out = lists.count(f.found, function (row)
+		return row[f.x] == nil or f.kind.is_grid and row[f.y] == nil
+	end)
 	curves.each(f, function (mark, curve)
 		if mark.y or mark.bound then
 			f.drawn = f.drawn + 1
@@ -256,8 +251,8 @@ end
 
 -- The header of the CSV file. Our own columns get another name if the scenario has a column of that name.
 local function csv_columns(f)
-	local header, at, taken = {}, {}, {}
-	for _, name in ipairs { f.panels or f.x, f.series or f.x, f.x, f.y, f.value } do taken[name] = true end
+	local header, at = {}, {}
+	local taken = lists.set { f.panels or f.x, f.series or f.x, f.x, f.y, f.value }
 	local function own(key)
 		local name = key
 		while taken[name] do name = name .. "_" end
@@ -266,9 +261,7 @@ local function csv_columns(f)
 	local function theirs(key)
 		local name = f[key]
 		if not name then return end
-		for i = 1, #header do
-			if header[i] == name then name = name .. "_" .. key end
-		end
+		while check.contains(header, name) do name = name .. "_" .. key end
 		header[#header + 1], at[key] = name, #header + 1
 	end
 	own "curve"

@@ -5,6 +5,7 @@ local csv = require "text.csv"
 local curves = require "figures.curves"
 local layout = require "figures.layout"
 local legend = require "figures.legend"
+local lists = require "base.lists"
 local notation = require "text.notation"
 local plotted = require "figures.plot_command"
 local style = require "figures.style"
@@ -53,9 +54,7 @@ local function variables_of(l)
 	add("zlabel", l.z_lines or {})
 	for i, lines in ipairs(l.x_names or {}) do add(("name%d_"):format(i), lines) end
 	for axis, tics in pairs { x = not l.x_names and l.x_tics or {}, y = l.y_tics, z = l.z_tics } do
-		local labels = {}
-		for i, tic in ipairs(tics) do labels[i] = tic.label end
-		add(axis .. "tic", labels, true)
+		add(axis .. "tic", lists.field(tics, "label"), true)
 	end
 	table.sort(list, function (a, b) return a[1] < b[1] end)
 	return list
@@ -90,12 +89,10 @@ end
 
 -- The tics of an axis; their labels are variables.
 local function tics_text(name, tics, with_labels)
-	local parts = {}
-	for i, tic in ipairs(tics) do
-		parts[i] = with_labels and tic.label ~= "" and ("%s%d %s"):format(name, i, csv.number(tic.at))
+	return "(" .. table.concat(lists.map(tics, function (tic, i)
+		return with_labels and tic.label ~= "" and ("%s%d %s"):format(name, i, csv.number(tic.at))
 			or ("'' %s%s"):format(csv.number(tic.at), tic.label == "" and " 1" or "")
-	end
-	return "(" .. table.concat(parts, ", ") .. ")"
+	end), ", ") .. ")"
 end
 
 local function range_text(axis) return ("[%s:%s]"):format(csv.number(axis.lo), csv.number(axis.hi)) end
@@ -258,8 +255,7 @@ local function page_text(f, l)
 	label_lines(l.caption, out, 100, "caption", function (i)
 		return screen(10 * l.u, l.height - (#l.caption - i) * l.dense_line - 12 * l.u)
 	end, "left textcolor rgb '#505050'")
-	table.move(legend.commands(f, l, screen, 2000), 1, #l.entries * 8, #out + 1, out)
-	return "\t" .. table.concat(out, "\n\t")
+	return "\t" .. table.concat(lists.add(out, legend.commands(f, l, screen, 2000)), "\n\t")
 end
 
 -- The script for the figure whose data is in `file`.csv. `at` holds the column number of each quantity.

@@ -6,16 +6,11 @@
 local axes = require "figures.axes"
 local legend = require "figures.legend"
 local lettering = require "figures.text_widths"
+local lists = require "base.lists"
 
 local layout = {}
 
 local function clamp(value, lo, hi) return math.max(lo, math.min(value, hi)) end
-
-local function labels_of(tics)
-	local labels = {}
-	for i, tic in ipairs(tics) do labels[i] = tic.label end
-	return labels
-end
 
 -- ---- tics ----
 
@@ -154,14 +149,14 @@ end
 -- The space at the right of a heat map: the bar of colours, its labels and its title.
 local function bar_set(f, l)
 	l.bar_gap, l.bar_width = 14 * l.u, 13 * l.u
-	l.bar_tic_width = math.ceil(lettering.widest(labels_of(f.z_axis.tics)) * l.em)
+	l.bar_tic_width = math.ceil(lettering.widest(lists.field(f.z_axis.tics, "label")) * l.em)
 	l.z_lines = lettering.wrap_title(f.z_label, (l.panel_height + 12 * l.u) / l.em)
 	l.right = l.bar_gap + l.bar_width + 14 * l.u + l.bar_tic_width + #l.z_lines * l.dense_line + 12 * l.u
 end
 
 -- Sets the margins beside the panels and the gap between them.
 local function sides_set(f, l)
-	l.y_tic_width = math.ceil(lettering.widest(labels_of(f.y_axis.tics)) * l.em)
+	l.y_tic_width = math.ceil(lettering.widest(lists.field(f.y_axis.tics, "label")) * l.em)
 	l.y_lines = lettering.wrap_title(f.y_label, (l.panel_height + 12 * l.u) / l.em)
 	local label = #l.y_lines > 0 and 22 * l.u + (#l.y_lines - 1) * l.dense_line or 0
 	l.left = math.max(l.y_tic_width + 24 * l.u + label, math.ceil(l.beyond_left) + 6 * l.u)

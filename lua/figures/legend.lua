@@ -1,6 +1,7 @@
 -- The legend of a figure: its entries, where each stands, and the gnuplot commands that draw it.
 -- gnuplot's own key has another size in every terminal, so it is not used.
 local lettering = require "figures.text_widths"
+local lists = require "base.lists"
 local style = require "figures.style"
 
 local legend = {}
@@ -23,15 +24,9 @@ function legend.entries(f)
 	return entries
 end
 
-local function texts_of(entries)
-	local texts = {}
-	for i, entry in ipairs(entries) do texts[i] = entry.text end
-	return texts
-end
-
 -- The width in pixels of a legend at the right of the panels.
 function legend.width(l)
-	return math.ceil(lettering.widest(texts_of(l.entries)) * l.em) + 58 * l.u
+	return math.ceil(lettering.widest(lists.field(l.entries, "text")) * l.em) + 58 * l.u
 end
 
 -- Puts one entry into each line from (x, y) downwards.
@@ -100,7 +95,7 @@ function legend.commands(f, l, screen, number)
 					screen(x + (SAMPLE - 4) * l.u, y - half), how)
 			end,
 		}
-		table.move(sample_of(f, entry, at), 1, 2, #lines + 1, lines)
+		lists.add(lines, sample_of(f, entry, at))
 		for j = 1, #entry.lines do
 			lines[#lines + 1] = ("set label %d legend%d_%d at %s left"):format(n + j, i, j,
 				screen(x + (SAMPLE + SPACE) * l.u, y + (j - 1) * l.dense_line))

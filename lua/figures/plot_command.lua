@@ -2,6 +2,7 @@
 -- column number of each field (figures.csv).
 local csv = require "text.csv"
 local curves = require "figures.curves"
+local lists = require "base.lists"
 local style = require "figures.style"
 
 local plotted = {}
@@ -154,10 +155,7 @@ local plot = { FILE = FILE, style = style, has = curves.has, count = curves.coun
 -- The parts of the plot command of one panel, from the lowest layer to the highest. What a curve has no
 -- data for is left out, because gnuplot warns about plots without data.
 function plotted.panel(f, at, panel)
-	local parts, here = {}, {}
-	for _, curve in ipairs(f.curves) do
-		if curve.panel == panel then here[#here + 1] = curve end
-	end
+	local parts, here = {}, lists.kept(f.curves, function (curve) return curve.panel == panel end)
 	for _, curve in ipairs(here) do noise_text(f, at, curve, parts) end
 	for _, curve in ipairs(here) do
 		f.kind.draw(plot, f, at, curve, parts)

@@ -1,5 +1,7 @@
 -- Widths of texts, for layouts. The widths are the advances of DejaVu Sans, rounded up. Arial, Helvetica and
 -- Computer Modern are narrower, so a text that fits here fits in them too.
+local lists = require "base.lists"
+
 local lettering = {}
 
 -- Characters by their width in hundredths of the text size.
@@ -31,9 +33,7 @@ end
 
 -- The width of the widest text.
 function lettering.widest(texts)
-	local most = 0
-	for _, text in ipairs(texts) do most = math.max(most, lettering.width(text)) end
-	return most
+	return lists.most(texts, lettering.width)
 end
 
 -- Splits a word into pieces that are no wider than `limit`: after a comma, a parenthesis or an equals sign if
@@ -60,7 +60,7 @@ function lettering.wrap(text, limit)
 		if last and lettering.width(last .. " " .. word) <= limit then
 			lines[#lines] = last .. " " .. word
 		else
-			for _, piece in ipairs(word_split(word, limit)) do lines[#lines + 1] = piece end
+			lists.add(lines, word_split(word, limit))
 		end
 	end
 	return lines
@@ -70,9 +70,7 @@ end
 function lettering.wrap_title(text, limit)
 	local what, unit = text:match("^(.*%S)%s+(%b())$")
 	if not what or lettering.width(text) <= limit then return lettering.wrap(text, limit) end
-	local lines = lettering.wrap(what, limit)
-	for _, line in ipairs(lettering.wrap(unit, limit)) do lines[#lines + 1] = line end
-	return lines
+	return lists.add(lettering.wrap(what, limit), lettering.wrap(unit, limit))
 end
 
 return lettering

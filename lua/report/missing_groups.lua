@@ -2,6 +2,7 @@
 -- the missing points, with the status "missing", so that tables show them and claims ask about them.
 local claims = require "claims.claims"
 local coverage = require "claims.coverage"
+local lists = require "base.lists"
 local machine_rows = require "data.machine_rows"
 local plan = require "runs.plan"
 local rehearsal = require "report.rehearsal"
@@ -31,9 +32,8 @@ local function is_partial(env)
 end
 
 local function row_of(p, group, a)
-	local row = { point = a.point, role = "point", algorithm = a.label, kind = a.kind, query = group.query,
-		reading = a.reading, status = coverage.MISSING }
-	for _, key in ipairs(p.columns) do row[key] = group.params[key] end
+	local row = lists.copy({ point = a.point, role = "point", algorithm = a.label, kind = a.kind,
+		query = group.query, reading = a.reading, status = coverage.MISSING }, lists.pick(group.params, p.columns))
 	rehearsal.add_params(row, p.points[a.point].algorithm)
 	return row
 end

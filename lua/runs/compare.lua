@@ -5,8 +5,11 @@
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
 -- A point of a disturbed group, whose samples were preempted too often, is undecided.
+local block_markdown = require "blocks.markdown"
+local check = require "base.check"
 local csv = require "text.csv"
 local disturbed = require "data.disturbed"
+local lists = require "base.lists"
 local machines = require "data.machines"
 local measured = require "data.measured"
 local notation = require "text.notation"
@@ -54,12 +57,8 @@ function compare.index(m)
 end
 
 local function in_both(list, others)
-	local known, out = {}, {}
-	for _, name in ipairs(others) do known[name] = true end
-	for _, name in ipairs(list) do
-		if known[name] then out[#out + 1] = name end
-	end
-	return out
+	local known = lists.set(others)
+	return lists.kept(list, function (name) return known[name] end)
 end
 
 function compare.scene_of(m, row)
@@ -134,7 +133,7 @@ end
 -- Holm's correction of k values p. In ascending order, the first is multiplied by k, the second by k - 1, and
 -- so on. Results are cut at 1, and none may be below the one before it.
 function compare.correct(pairs_tested)
-	local sorted = table.move(pairs_tested, 1, #pairs_tested, 1, {})
+	local sorted = lists.copy(pairs_tested)
 	for i, pair in ipairs(sorted) do pair.at = i end
 	table.sort(sorted, function (x, y) return x.p < y.p or x.p == y.p and x.at < y.at end)
 	local least = 0
@@ -193,8 +192,7 @@ end
 -- ---- all of them ----
 
 local function all_pairs(a, b)
-	local found, only_a, only_b = {}, {}, {}
-	local index, seen = compare.index(b), {}
+	local found, only_a, index, seen = {}, {}, compare.index(b), {}
 	local counted = in_both(machines.counted(a.env), b.env.rows.columns or {})
 	table.insert(counted, 1, "kind") -- a label may name one algorithm in A and another in B
 	for _, row in ipairs(a.points) do
@@ -206,10 +204,7 @@ local function all_pairs(a, b)
 			only_a[#only_a + 1] = row
 		end
 	end
-	for _, row in ipairs(b.points) do
-		if not seen[row] then only_b[#only_b + 1] = row end
-	end
-	return found, only_a, only_b
+	return found, only_a, lists.kept(b.points, function (row) return not seen[row] end)
 end
 
 local VERDICTS = { "different answers", "fails now", "failed in both", "failed before", "not finished",
@@ -217,15 +212,11 @@ local VERDICTS = { "different answers", "fails now", "failed in both", "failed b
 	"same", "too few rounds", "not timed", "other counts", "same counts" }
 
 local function verdict_counts(found)
-	local count, texts = {}, {}
-	local otherwise = 0
-	for _, pair in ipairs(found) do
-		count[pair.verdict] = (count[pair.verdict] or 0) + 1
-		if #pair.differing > 0 then otherwise = otherwise + 1 end
-	end
-	for _, name in ipairs(VERDICTS) do
-		if count[name] then texts[#texts + 1] = ("%d %s"):format(count[name], name) end
-	end
+	local _, by_verdict = lists.grouped(found, function (pair) return pair.verdict end)
+	local texts = lists.map(VERDICTS, function (name)
+		return by_verdict[name] and ("%d %s"):format(#by_verdict[name], name)
+	end)
+	local otherwise = lists.count(found, function (pair) return #pair.differing > 0 end)
 	if otherwise > 0 then texts[#texts + 1] = ("%d of them with other counts"):format(otherwise) end
 	return #texts > 0 and ": " .. table.concat(texts, ", ") or ""
 end
@@ -295,10 +286,7 @@ end
 -- Two runs are measured at different times. A shift that is equal for all points is more likely due to the
 -- machine than to the code.
 local function shift_text(b, found)
-	local ratios = {}
-	for _, pair in ipairs(found) do
-		if not pair.is_disturbed then ratios[#ratios + 1] = pair.ratio end
-	end
+	local ratios = lists.map(found, function (pair) return not pair.is_disturbed and pair.ratio end)
 	if #ratios == 0 then return "" end
 	local median, lo, hi = b.env.interval(ratios)
 	local text = " The median of all points' B / A is %s%s; a shift of all alike is more likely the machine's."
@@ -328,8 +316,7 @@ local HEADER = { "point", "A (ms)", "B (ms)", "B / A", "p, corrected", "A/A nois
 
 local function only_text(m, rows, name)
 	if #rows == 0 then return "" end
-	local lines = {}
-	for i, row in ipairs(rows) do lines[i] = "- " .. notation.markdown(m:point_text(row)) end
+	local lines = lists.map(rows, function (row) return "- " .. notation.markdown(m:point_text(row)) end)
 	return ("\n## Only in %s\n\n%s\n"):format(name, table.concat(lines, "\n"))
 end
 
@@ -338,17 +325,13 @@ local function markdown(a, b, result)
 		or result.judged == 0 and " No time could be judged."
 		or result.open > 0 and (" %d undecided point%s may be slower by more than the threshold: take more rounds.")
 			:format(result.open, result.open == 1 and "" or "s") or ""
-	local lines = { "| " .. table.concat(HEADER, " | ") .. " |", "|" .. ("---|"):rep(#HEADER) }
-	for _, pair in ipairs(result.pairs) do
-		local cells = line_of(a, pair)
-		for i, cell in ipairs(cells) do cells[i] = notation.markdown(cell) end
-		lines[#lines + 1] = "| " .. table.concat(cells, " | ") .. " |"
-	end
+	local verdicts = { kind = "table", is_text = true, header = HEADER,
+		rows = lists.map(result.pairs, function (pair) return line_of(a, pair) end) }
 	return ("# %s: B against A\n\n- A: %s\n- B: %s\n\n## What differs beside the time\n\n%s\n"
-		.. "## Verdicts\n\n%d points in both%s.%s\n\n%s\n"):format(notation.markdown(a.env.plan.scenario or "?"),
+		.. "## Verdicts\n\n%d points in both%s.%s\n\n%s"):format(notation.markdown(a.env.plan.scenario or "?"),
 		notation.markdown(a.env.directory), notation.markdown(b.env.directory), facts_text(a, b), #result.pairs,
 		verdict_counts(result.pairs), machines_text(a, b) .. shift_text(b, result.pairs) .. nothing,
-		table.concat(lines, "\n"))
+		block_markdown.text { verdicts })
 		.. only_text(a, result.only_a, "A") .. only_text(b, result.only_b, "B")
 end
 
@@ -357,12 +340,9 @@ local CSV = { "query", "algorithm", "a_point", "b_point", "a_step_ms", "b_step_m
 
 -- Swept values come first. A swept name that is also a fixed column gets the prefix "swept_".
 local function csv_text(a, result)
-	local columns, rows = {}, {}
-	local fixed = {}
-	for _, name in ipairs(CSV) do fixed[name] = true end
-	local function swept(name) return fixed[name] and "swept_" .. name or name end
-	for _, name in ipairs(a.columns) do columns[#columns + 1] = swept(name) end
-	table.move(CSV, 1, #CSV, #columns + 1, columns)
+	local rows = {}
+	local function swept(name) return check.contains(CSV, name) and "swept_" .. name or name end
+	local columns = lists.joined(lists.map(a.columns, swept), CSV)
 	for i, pair in ipairs(result.pairs) do
 		rows[i] = { query = pair.a.query, algorithm = pair.a.algorithm, a_point = pair.a.point,
 			b_point = pair.b.point, a_step_ms = pair.a.step_ms, b_step_ms = pair.b.step_ms, b_over_a = pair.ratio,
@@ -380,12 +360,9 @@ end
 -- regressions; compared, the number of pairs that could be compared; judged, the number of pairs to which a
 -- threshold applies; open, the number of undecided pairs that may be slower by more than the threshold.
 function compare.run(a, b, threshold)
-	local result, tested = {}, {}
+	local result = {}
 	result.pairs, result.only_a, result.only_b = all_pairs(a, b)
-	for _, pair in ipairs(result.pairs) do
-		if pair.p then tested[#tested + 1] = pair end
-	end
-	compare.correct(tested)
+	compare.correct(lists.kept(result.pairs, function (pair) return pair.p end))
 	result.regressions, result.disagreements, result.compared, result.judged, result.open = 0, 0, 0, 0, 0
 	for _, pair in ipairs(result.pairs) do
 		judge(pair)

@@ -1,5 +1,6 @@
 -- How long a plan will take, by what earlier runs of the scenario took on this machine.
 local check = require "base.check"
+local lists = require "base.lists"
 
 local estimate = {}
 
@@ -7,18 +8,15 @@ local RUNS_MAX = 8 -- the newest runs are read, and no more than these
 
 -- The scene of a group as a text: its swept values and its query.
 local function scene_text(params, query)
-	local parts = { query or "all" }
-	for _, key in ipairs(check.sorted_keys(params)) do
-		local v = params[key]
-		parts[#parts + 1] = ("%s=%s"):format(key, type(v) == "number" and engine.number_text(v) or tostring(v))
-	end
-	return table.concat(parts, "\31")
+	local parts = lists.map(check.sorted_keys(params), function (key)
+		return ("\31%s=%s"):format(key, check.text(params[key]))
+	end)
+	return (query or "all") .. table.concat(parts)
 end
 
 local function group_text(scene, algorithms)
-	local parts = { scene }
-	for i, a in ipairs(algorithms) do parts[i + 1] = ("%s %s"):format(a.kind, a.params) end
-	return table.concat(parts, "\31")
+	local parts = lists.map(algorithms, function (a) return ("\31%s %s"):format(a.kind, a.params) end)
+	return scene .. table.concat(parts)
 end
 
 -- The journal of a finished group says how long each of its sessions lasted. Returns seconds and rounds.
@@ -74,11 +72,10 @@ end
 
 -- The folders of runs, the newest first.
 local function runs_of(folder)
-	local out = {}
-	for _, name in ipairs(engine.list_folder(folder)) do
+	local out = lists.map(engine.list_folder(folder), function (name)
 		local at = begun(folder, name)
-		if at then out[#out + 1] = { dir = folder .. "/" .. name, at = at } end
-	end
+		return at and { dir = folder .. "/" .. name, at = at }
+	end)
 	table.sort(out, function (a, b)
 		if a.at ~= b.at then return a.at > b.at end
 		return a.dir > b.dir
@@ -112,9 +109,7 @@ end
 function estimate.groups(p, folder)
 	local known, out, sum, told = earlier_runs(folder, p.job.counts == true), {}, 0, 0
 	for i, group in ipairs(p.groups) do
-		local params = {}
-		for _, key in ipairs(p.columns) do params[key] = group.params[key] end
-		local scene = scene_text(params, group.query)
+		local scene = scene_text(lists.pick(group.params, p.columns), group.query)
 		local entry = known[group_text(scene, group.algorithms)] or known[scene]
 		out[i] = entry and scaled(entry, group) or false
 		if entry then sum, told = sum + out[i], told + 1 end

@@ -8,6 +8,7 @@ local check = require "base.check"
 local files = require "base.files"
 local garbage = require "base.garbage"
 local json = require "text.json"
+local lists = require "base.lists"
 local plan_file = require "runs.plan_file"
 
 local merge = {}
@@ -27,11 +28,9 @@ end
 -- ---- reading ----
 
 local function points_of(groups)
-	local most = 0
-	for _, group in ipairs(groups) do
-		for _, a in ipairs(group.algorithms) do most = math.max(most, a.point) end
-	end
-	return most
+	return lists.most(groups, function (group)
+		return lists.most(group.algorithms, function (a) return a.point end)
+	end)
 end
 
 -- The size of the whole plan, as every part of it knows it.
@@ -192,45 +191,26 @@ local function scene_name(number) return ("scenes/%04d.scene"):format(number - 1
 
 -- A group of the merged plan: that of the shard, with the machine as a swept value and points of its own.
 local function group_json(entry, points)
-	local group, out = entry.group, {}
-	for key, value in next, group do out[key] = value end
-	out.params, out.algorithms = { machine = entry.machine }, {}
-	for key, value in next, group.params do
-		if key ~= "machine" then out.params[key] = value end
-	end
-	for i, a in ipairs(group.algorithms) do
-		local copy = {}
-		for key, value in next, a do copy[key] = value end
-		copy.point = (a.point - 1) % points + 1 + entry.rank * points
-		out.algorithms[i] = copy
-	end
-	for _, name in ipairs { "inspect", "counters" } do out[name] = json.list(group[name] or {}) end
-	out.number, out.key, out.scene = entry.number, entry.key, scene_name(entry.number)
-	return out
+	local group = entry.group
+	return lists.copy(group, { params = lists.copy(group.params, { machine = entry.machine }),
+		algorithms = lists.map(group.algorithms, function (a)
+			return lists.copy(a, { point = (a.point - 1) % points + 1 + entry.rank * points })
+		end),
+		inspect = json.list(group.inspect or {}), counters = json.list(group.counters or {}),
+		number = entry.number, key = entry.key, scene = scene_name(entry.number) })
 end
 
 local function missing_of(chosen, count)
-	local there, out = {}, {}
-	for _, entry in ipairs(chosen) do there[entry.number] = true end
+	local there, out = lists.set(lists.field(chosen, "number")), {}
 	for number = 1, count do
 		if not there[number] then out[#out + 1] = number end
 	end
 	return out
 end
 
-local function machines_of(chosen)
-	local seen = {}
-	for _, entry in ipairs(chosen) do seen[entry.machine] = true end
-	return check.sorted_keys(seen)
-end
-
 local function content_of(chosen, others, manifests)
-	local parts = {}
-	for _, list in ipairs { chosen, others } do
-		for _, entry in ipairs(list) do parts[#parts + 1] = entry.hash end
-	end
-	for _, entry in ipairs(manifests) do parts[#parts + 1] = entry.hash end
-	return engine.text_hash(table.concat(parts, "\n"))
+	local hashes = lists.field(lists.joined(chosen, others, manifests), "hash")
+	return engine.text_hash(table.concat(hashes, "\n"))
 end
 
 -- Of values that depend on where a shard was made, the least, so that the order of the runs does not matter.
@@ -255,11 +235,9 @@ local function plugins_json(runs)
 end
 
 local function models_json(models)
-	local out = {}
-	for i, file in ipairs(check.sorted_keys(models)) do
-		out[i] = { file = file, sha256 = models[file].sha256 }
-	end
-	return json.list(out)
+	return json.list(lists.map(check.sorted_keys(models), function (file)
+		return { file = file, sha256 = models[file].sha256 }
+	end))
 end
 
 local function settings_json(settings)
@@ -269,12 +247,10 @@ local function settings_json(settings)
 end
 
 local function plan_json(all)
-	local plan, columns, most = all.runs[1].plan, {}, 0
-	for _, column in ipairs(plan.columns) do
-		if column ~= "machine" then columns[#columns + 1] = column end
-	end
+	local plan = all.runs[1].plan
+	local columns = lists.kept(plan.columns, function (column) return column ~= "machine" end)
 	columns[#columns + 1] = "machine"
-	for _, entry in ipairs(all.chosen) do most = math.max(most, entry.rank) end
+	local most = lists.most(all.chosen, function (entry) return entry.rank end)
 	local groups = json.each(all.chosen, function (entry) return group_json(entry, all.whole.points) end)
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
@@ -306,9 +282,8 @@ local function warnings_json(manifests)
 end
 
 local function range_text(numbers)
-	local shown = {}
-	for i = 1, math.min(#numbers, 20) do shown[i] = ("%d"):format(numbers[i]) end
-	return table.concat(shown, ", ") .. (#numbers > 20 and (" and %d more"):format(#numbers - 20) or "")
+	return table.concat(numbers, ", ", 1, math.min(#numbers, 20))
+		.. (#numbers > 20 and (" and %d more"):format(#numbers - 20) or "")
 end
 
 local function add_notes(warnings, all)
@@ -335,9 +310,9 @@ local function manifest_json(all, plan)
 	local out, facts = {}, { "compiler", "flags", "config", "engine", "versions" }
 	for _, name in ipairs(facts) do out[name] = all.manifests[1].manifest[name] end
 	for _, name in ipairs { "cpu", "commit", "kernel", "simd", "started", "ended", "binary_sha256" } do
-		local seen = {}
-		for _, entry in ipairs(all.manifests) do seen[tostring(entry.manifest[name])] = true end
-		local values = check.sorted_keys(seen)
+		local values = check.sorted_keys(lists.set(lists.map(all.manifests, function (entry)
+			return tostring(entry.manifest[name])
+		end)))
 		out[name] = name == "started" and values[1] or name == "ended" and values[#values]
 			or table.concat(values, "; ")
 	end
@@ -405,7 +380,8 @@ local function read_all(dirs)
 	table.sort(all.manifests, function (a, b) return a.hash < b.hash end)
 	all.whole = all.runs[1].whole
 	all.chosen, all.others = choose(results)
-	all.missing, all.machines = missing_of(all.chosen, all.whole.groups), machines_of(all.chosen)
+	all.missing = missing_of(all.chosen, all.whole.groups)
+	all.machines = check.sorted_keys(lists.set(lists.field(all.chosen, "machine")))
 	all.content = content_of(all.chosen, all.others, all.manifests)
 	return all
 end
@@ -415,9 +391,7 @@ end
 function merge.run(dirs, stage)
 	local all = read_all(dirs)
 	write_all(all, stage(all.runs[1].plan.scenario))
-	local lines = {}
-	for i, warning in ipairs(add_notes({}, all)) do lines[i] = "note: " .. warning.text end
-	return lines
+	return lists.map(add_notes({}, all), function (warning) return "note: " .. warning.text end)
 end
 
 return merge

@@ -8,6 +8,7 @@ local externals = require "vocabulary.externals"
 local files = require "base.files"
 local garbage = require "base.garbage"
 local json = require "text.json"
+local lists = require "base.lists"
 local plugins = require "vocabulary.plugins"
 local readings = require "vocabulary.readings"
 local sandbox = require "vocabulary.sandbox"
@@ -42,18 +43,15 @@ local function filter_of(text)
 end
 
 local function filter_columns(point, label, i, reading)
-	local columns = {}
-	for key, v in next, point do columns[key] = v end
-	columns.algorithm, columns.kind, columns.point, columns.reading = label, point.algorithm.kind, i, reading
-	return columns
+	return lists.copy(point, { algorithm = label, kind = point.algorithm.kind, point = i, reading = reading })
 end
 
 local function filtered(points, labels, text)
 	if not text then return points end
-	local keep, out = filter_of(text), {}
-	for i, point in ipairs(points) do
-		if keep(filter_columns(point, labels[point.algorithm], i, "")) then out[#out + 1] = point end
-	end
+	local keep = filter_of(text)
+	local out = lists.kept(points, function (point, i)
+		return keep(filter_columns(point, labels[point.algorithm], i, ""))
+	end)
 	if #out == 0 then usage(("--filter: no point of %d is left by '%s'"):format(#points, text)) end
 	return out
 end
@@ -63,24 +61,21 @@ end
 local function filtered_alternatives(list, points, count, labels, text)
 	local all = readings.points(list, points)
 	if not text then return all end
-	local keep, out = filter_of(text), {}
-	for i, entry in ipairs(all) do
+	local keep = filter_of(text)
+	return lists.kept(all, function (entry, i)
 		local label = entry.alternative.label or labels[entry.of.algorithm]
-		if keep(filter_columns(entry.point, label, count + i, entry.alternative.id)) then out[#out + 1] = entry end
-	end
-	return out
+		return keep(filter_columns(entry.point, label, count + i, entry.alternative.id))
+	end)
 end
 
 -- ---- groups ----
-
-local function value_text(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
 -- A text that is the same for the same swept values, whatever their order.
 local function group_text(point)
 	local parts = {}
 	for _, key in ipairs(check.sorted_keys(point)) do
 		if key ~= "algorithm" then
-			local v = value_text(point[key])
+			local v = check.text(point[key])
 			parts[#parts + 1] = ("%s:%s:%d:%s\n"):format(key, type(point[key]), #v, v)
 		end
 	end
@@ -127,7 +122,7 @@ end
 local function policies_of(s, job, point, known)
 	local swept = {}
 	for name in next, scenario.policies do
-		if point[name] ~= nil then swept[#swept + 1] = ("%s:%s\n"):format(name, value_text(point[name])) end
+		if point[name] ~= nil then swept[#swept + 1] = ("%s:%s\n"):format(name, check.text(point[name])) end
 	end
 	local text = table.concat(swept)
 	if not known[text] then
@@ -140,11 +135,10 @@ end
 
 local function new_group(s, job, point, text, policies, alternative)
 	local seed, seed_text = engine.seed_of(("%d\n%s"):format(job.seed, text))
-	local group = setmetatable({ params = {}, seed = seed, seed_text = seed_text, algorithms = {} },
+	local params = lists.copy(point)
+	params.algorithm = nil
+	local group = setmetatable({ params = params, seed = seed, seed_text = seed_text, algorithms = {} },
 		policies_of(s, job, point, policies))
-	for key, v in next, point do
-		if key ~= "algorithm" then group.params[key] = v end
-	end
 	if group.query ~= "boxes" then check_objects(s, job, point) end
 	group.alternative = alternative
 	drawn.mark_group(s, group, alternative)
@@ -175,10 +169,9 @@ local function groups_of(s, job, points, labels, policies)
 end
 
 local function has_algorithm(group, a)
-	for _, entry in ipairs(group.algorithms) do
-		if not entry.reading and entry.kind == a.kind and entry.params == a.text then return true end
-	end
-	return false
+	return lists.any(group.algorithms, function (entry)
+		return not entry.reading and entry.kind == a.kind and entry.params == a.text
+	end)
 end
 
 -- Adds the alternatives to the groups and to the points. Alternatives are numbered after all other points, so
@@ -204,22 +197,6 @@ end
 
 -- ---- the plan ----
 
-local function order_of(s, what)
-	local list = {}
-	for _, name in ipairs(check.sorted_keys(s.table[what] or {})) do list[#list + 1] = name end
-	return scenario.ordered(list, s.order)
-end
-
--- The labels that alternatives have of their own come after those of the swept algorithms.
-local function add_labels(list, alternatives)
-	local seen = {}
-	for _, label in ipairs(list) do seen[label] = true end
-	for _, entry in ipairs(alternatives) do
-		local label = entry.alternative.label
-		if label and not seen[label] then list[#list + 1], seen[label] = label, true end
-	end
-end
-
 -- The verbs whose --drawn is not of this scenario alone: it goes on to all of a paper, or is the run's own.
 local PASSED_ON = { paper = true, report = true }
 
@@ -238,22 +215,20 @@ local function resolve_points(s, job)
 	garbage.expect(#points)
 	local labels, count = algorithms.label(columns.algorithm.values, s.algorithms), #points
 	points = filtered(points, labels, job.filter)
-	local out = { scenario = s, job = job, points = points, labels = labels, columns = {}, algorithms = {},
-		order_of = {} }
-	for _, what in ipairs(scenario.named) do out.order_of[what] = order_of(s, what) end
+	local out = { scenario = s, job = job, points = points, labels = labels, order_of = {} }
+	for _, what in ipairs(scenario.named) do
+		out.order_of[what] = scenario.ordered(check.sorted_keys(s.table[what] or {}), s.order)
+	end
 	out.readings = readings.ordered(s.readings, out.order_of.readings)
 	if job.drawn then table.insert(out.readings, population_of(s, job)) end
 	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
-	for _, key in ipairs(keys) do
-		-- every summary has a column `query` anyway
-		if key ~= "algorithm" and key ~= "query" then out.columns[#out.columns + 1] = key end
-	end
-	local present = {}
-	for _, point in ipairs(points) do present[point.algorithm] = true end
-	for _, a in ipairs(columns.algorithm.values) do
-		if present[a] then out.algorithms[#out.algorithms + 1] = labels[a] end
-	end
-	add_labels(out.algorithms, alternatives)
+	-- every summary has a column `query` anyway
+	out.columns = lists.kept(keys, function (key) return key ~= "algorithm" and key ~= "query" end)
+	local present = lists.set(lists.field(points, "algorithm"))
+	-- labels that alternatives have of their own come last
+	out.algorithms = lists.distinct(lists.joined(
+		lists.map(columns.algorithm.values, function (a) return present[a] and labels[a] end),
+		lists.map(alternatives, function (entry) return entry.alternative.label end)))
 	return out, alternatives
 end
 
@@ -302,8 +277,7 @@ end
 
 -- What a scene function gets. A swept key may be nil at a point; any other key is a slip of the pen.
 local function point_of(p, params)
-	local known = table.move(p.columns, 1, #p.columns, 1, {})
-	for _, key in ipairs(check.sorted_keys(params)) do known[#known + 1] = key end
+	local known = lists.joined(p.columns, check.sorted_keys(params))
 	return setmetatable(params, { __metatable = false, __index = function (_, key)
 		if check.contains(known, key) then return nil end
 		local file, line = engine.here()
@@ -317,9 +291,7 @@ end
 -- files are looked for.
 local function describe_groups(p, describe, is_kept)
 	for i, group in ipairs(p.groups) do
-		local params = {}
-		for key, v in next, group.params do params[key] = v end
-		for key, v in next, readings.scene_values(p.readings, group.alternative) do params[key] = v end
+		local params = lists.copy(group.params, readings.scene_values(p.readings, group.alternative))
 		sandbox.environment.math.randomseed(group.seed)
 		local description = try_group(p, group, engine.untrusted_part, describe, point_of(p, params), group)
 		if is_kept and not is_kept[i] then
@@ -382,9 +354,8 @@ function plan.leave_out(p)
 	end
 	p.groups, p.not_counted = kept, #left_out > 0 and left_out or nil
 	if #kept > 0 then return end
-	local reasons = {}
-	for i, entry in ipairs(left_out) do reasons[i] = entry.reason end
-	error({ text = "nothing can be counted again: " .. table.concat(reasons, "; "), exit = 7 }, 0)
+	local reasons = table.concat(lists.field(left_out, "reason"), "; ")
+	error({ text = "nothing can be counted again: " .. reasons, exit = 7 }, 0)
 end
 
 -- Makes the scene of one group and writes it to a file.
@@ -393,14 +364,8 @@ function plan.bake_one(p, group, path)
 	scenes.bake(p.scene_at, group.description, path, group)
 end
 
-local function params_json(p, group)
-	local out = {}
-	for _, key in ipairs(p.columns) do out[key] = group.params[key] end
-	return out
-end
-
 local function group_json(p, group, counted)
-	return { params = params_json(p, group), scene = group.scene, seed = group.seed_text,
+	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		block = group.drawn and p.scenario.drawn.block or nil, preempted = group.preempted, number = group.number,
@@ -422,8 +387,8 @@ end
 -- The hash of all that was asked for: the same on every machine, whatever the program, the folder and the
 -- scenes. Shards of one plan have the same. The plan must have all its groups, and none may be baked.
 function plan.identity(p)
-	local job, texts = p.job, {}
-	for i, module in ipairs(sandbox.modules) do texts[i] = { module.path, module.text } end
+	local job = p.job
+	local texts = lists.map(sandbox.modules, function (module) return { module.path, module.text } end)
 	return (engine.text_hash(json.encode {
 		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick or false,
 		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
@@ -433,29 +398,25 @@ end
 
 -- The names and keys of the plug-ins. Their files may lie elsewhere on another machine.
 local function plugins_json()
-	local out = {}
-	for i, text in ipairs(plugins.list) do
+	return json.list(lists.map(plugins.list, function (text)
 		local plugin = engine.json_decode(text)
-		out[i] = { plugin.name, plugin.key }
-	end
-	return json.list(out)
+		return { plugin.name, plugin.key }
+	end))
 end
 
 -- Of a shard: its place, the size of the whole plan, and the hash of what may not change while it goes on.
 local function shard_json(p, models)
 	if not p.whole then return nil end
-	local numbers = {}
-	for i, group in ipairs(p.groups) do numbers[i] = group.number end
+	local content = { p.identity, json.list(models), plugins_json(), lists.field(p.groups, "number") }
 	return { index = p.job.shard, count = p.job.shards, groups = p.whole.groups, points = p.whole.points,
-		content = engine.text_hash(json.encode { p.identity, json.list(models), plugins_json(), numbers }) }
+		content = engine.text_hash(json.encode(content)) }
 end
 
 local function encode(p)
-	local s, job, models, modules = p.scenario, p.job, {}, {}
-	for _, file in ipairs(check.sorted_keys(scenes.models)) do
-		models[#models + 1] = { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
-	end
-	for i, module in ipairs(sandbox.modules) do modules[i] = module.path end
+	local s, job = p.scenario, p.job
+	local models = lists.map(check.sorted_keys(scenes.models), function (file)
+		return { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
+	end)
 	return json.encode {
 		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
@@ -470,7 +431,8 @@ local function encode(p)
 		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
 		other_builds = #absent.builds > 0 and absent.builds or nil,
 		notes = #scenes.notes > 0 and scenes.notes or nil,
-		models = json.list(models), modules = json.list(modules), groups = groups_json(p),
+		models = json.list(models), modules = json.list(lists.field(sandbox.modules, "path")),
+		groups = groups_json(p),
 	}
 end
 

@@ -1,6 +1,8 @@
 -- Verifies what a run says by making it again: the CSV files from its journals, and its report from these. A
 -- file that differs is named by its rows and columns, or by its lines.
+local check = require "base.check"
 local csv = require "text.csv"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local remade = {}
@@ -21,16 +23,9 @@ end
 
 -- The columns that both files have; of a run of the same program all of either.
 local function columns_of(old, new, is_same_program)
-	local known, out = {}, {}
-	for _, name in ipairs(new.columns) do known[name] = true end
-	for _, name in ipairs(old.columns) do
-		if is_same_program or known[name] and not is_choice(name) then out[#out + 1] = name end
-		known[name] = nil
-	end
-	for _, name in ipairs(is_same_program and new.columns or {}) do
-		if known[name] then out[#out + 1] = name end
-	end
-	return out
+	if is_same_program then return lists.distinct(lists.joined(old.columns, new.columns)) end
+	local known = lists.set(new.columns)
+	return lists.kept(old.columns, function (name) return known[name] and not is_choice(name) end)
 end
 
 local NAMING = { "point", "role", "algorithm", "scene", "claim", "row", "column", "session", "round" }
@@ -98,14 +93,12 @@ end
 -- files are the same. names: of files in the folder `made`; texts: of others, by name; read(name): the run's
 -- own, nil: it has none.
 function remade.compare(names, made, texts, read, is_same_program)
-	local out, same, list = {}, 0, {}
+	local out, same = {}, 0
 	for _, name in ipairs(names) do
 		local old, new = read(name), engine.read_file(made .. "/" .. name)
 		if old and new then same = same + add(out, name, differences(name, old, new, is_same_program)) end
 	end
-	for name in next, texts do list[#list + 1] = name end
-	table.sort(list)
-	for _, name in ipairs(list) do
+	for _, name in ipairs(check.sorted_keys(texts)) do
 		local old = read(name)
 		-- columns.csv says what columns this program knows
 		if old and (is_same_program or name:find "%.csv$" and name ~= "columns.csv") then
@@ -171,15 +164,15 @@ function remade.from_samples(m, known, seeds)
 	for _, group in ipairs(m.groups) do
 		group.seed = group.points[1] and seeds[group.points[1].point]
 		for _, row in ipairs { group.twin, table.unpack(group.points) } do
-			local function check(column, value)
+			local function compare(column, value)
 				if not known[column] then return end
 				if is_near(row[column], value) then same = same + 1 return end
 				out[#out + 1] = ("summary.csv: %s %s, column %s: made again of its samples %s, not %s"):format(row.role,
 					m:point_text(row), column, shown(value), shown(row[column]))
 			end
 			if row.status == "ok" then
-				each_time(m, row, group, check)
-				each_build(m, row, check)
+				each_time(m, row, group, compare)
+				each_build(m, row, compare)
 			end
 		end
 	end

@@ -2,6 +2,7 @@
 -- the plan alone, or of a deal file that all processes read, so the processes need not talk to each other.
 local files = require "base.files"
 local json = require "text.json"
+local lists = require "base.lists"
 local scenes = require "vocabulary.scenes"
 
 local shards = {}
@@ -77,11 +78,10 @@ end
 
 -- The shard of each group. Of a run that is repeated, only that of its own groups: its deal file may be gone.
 function shards.shares(p, identity)
-	local job, weights = p.job, {}
+	local job = p.job
 	if job.dealt then return job.dealt end
 	if job.deal then return read_deal(job.deal, identity, #p.groups, job.shards) end
-	for i, group in ipairs(p.groups) do weights[i] = shards.weight(group) end
-	return shards.deal(weights, job.shards)
+	return shards.deal(lists.map(p.groups, shards.weight), job.shards)
 end
 
 -- The text of a deal file. weights: of the plan's groups.
@@ -106,10 +106,8 @@ end
 
 -- One line for `plan --shard`.
 function shards.line(p)
-	local numbers = {}
-	for i, group in ipairs(p.groups) do numbers[i] = ("%d"):format(group.number) end
 	return ("shard %d of %d: %d of %d groups: %s\n"):format(p.job.shard, p.job.shards, #p.groups, p.whole.groups,
-		table.concat(numbers, ", "))
+		table.concat(lists.field(p.groups, "number"), ", "))
 end
 
 return shards

@@ -1,6 +1,7 @@
 -- The files of a job array: `harness submit FILE --slurm`. The supervisor hands them to sbatch.
 local estimate = require "runs.estimate"
 local files = require "base.files"
+local lists = require "base.lists"
 local plan = require "runs.plan"
 local shards = require "runs.shards"
 
@@ -13,18 +14,10 @@ local function shell_word(word)
 	return "'" .. word:gsub("'", "'\\''") .. "'"
 end
 
-local function command_of(words)
-	local out = {}
-	for i, word in ipairs(words) do out[i] = shell_word(word) end
-	return table.concat(out, " ")
-end
-
 -- What each group will take: by earlier runs, and the mean of these for others; else by the plan alone.
 local function weights_of(p, folder)
 	local seconds = estimate.groups(p, folder)
-	local weights = {}
-	for i, group in ipairs(p.groups) do weights[i] = seconds and seconds[i] or shards.weight(group) end
-	return weights, seconds ~= nil
+	return seconds or lists.map(p.groups, shards.weight), seconds ~= nil
 end
 
 -- One task of the array. A task that Slurm ends loses no more than the group that is under way, so it may run
@@ -35,8 +28,8 @@ local function array_text(job, dir, count)
 #SBATCH --requeue
 #SBATCH --open-mode=append
 %sexec %s --shard "$SLURM_ARRAY_TASK_ID/%d" --deal %s --progress plain "$@"
-]]):format((job.shared or job.counts) and "" or "#SBATCH --exclusive\n", command_of(job.words), count,
-		shell_word(dir .. "/deal.json"))
+]]):format((job.shared or job.counts) and "" or "#SBATCH --exclusive\n",
+		table.concat(lists.map(job.words, shell_word), " "), count, shell_word(dir .. "/deal.json"))
 end
 
 -- Merges what there is: a shard that failed is named by the merge as missing.

@@ -1,6 +1,7 @@
 -- How long a plan will take, by a trial: a few steps of its algorithms, for some seconds of processor time.
 -- The trial runs in a process of its own, which is killed when its time is over. It writes scenes into a
 -- temporary folder and touches no run.
+local lists = require "base.lists"
 local plan = require "runs.plan"
 
 local trial = {}
@@ -24,33 +25,24 @@ local FOUND = "(%d+) (%-?%d+) (%S+) (%S+)\n"
 
 -- The numbers 1 to count, in an order that spreads the first of them: 1, count, then the middles.
 local function spread(count)
-	local out, seen = {}, {}
-	local function add(i)
-		if not seen[i] then out[#out + 1], seen[i] = i, true end
-	end
-	add(1)
-	add(count)
+	local out = { 1, count }
 	for parts = 2, GROUPS_MAX do
-		for i = 1, parts - 1 do add(1 + (count - 1) * i // parts) end
+		for i = 1, parts - 1 do out[#out + 1] = 1 + (count - 1) * i // parts end
 	end
-	return table.move(out, 1, math.min(#out, GROUPS_MAX), 1, {})
+	return table.move(lists.distinct(out), 1, GROUPS_MAX, 1, {})
 end
 
 local function is_slow(kind) return kind == "brute" or kind == "pairs" end
 
 -- Whether brute force counts beside the algorithms, if that does not take it long.
 local function is_checked(group)
-	for _, a in ipairs(group.algorithms) do
-		if is_slow(a.kind) then return false end
-	end
-	return group.check ~= "none" and group.query ~= "approach"
+	local has_slow = lists.any(group.algorithms, function (a) return is_slow(a.kind) end)
+	return not has_slow and group.check ~= "none" and group.query ~= "approach"
 end
 
 -- Inspects the algorithms of these groups, one of each group before a second, as long as there is time.
 local function inspect_groups(p, folder, numbers)
-	local most = 0
-	for _, g in ipairs(numbers) do most = math.max(most, #p.groups[g].algorithms) end
-	for i = 1, most do
+	for i = 1, lists.most(numbers, function (g) return #p.groups[g].algorithms end) do
 		for _, g in ipairs(numbers) do
 			local group, path = p.groups[g], ("%s/%d.scene"):format(folder, g)
 			local a = group.algorithms[i]

@@ -1,5 +1,6 @@
 -- Verifies a run: its counts against a new count of the same plan.
 local compare = require "runs.compare"
+local lists = require "base.lists"
 local machines = require "data.machines"
 local measured = require "data.measured"
 local notation = require "text.notation"
@@ -25,8 +26,7 @@ local LIMITED = { timeout = true, memory = true }
 -- The lowest planned point without a row; nil if there is none. A run writes a row for every planned point,
 -- however the point ended, so a missing row was removed later.
 local function row_missing(m)
-	local found, least = {}, nil
-	for _, row in ipairs(m.points) do found[row.point] = true end
+	local found, least = lists.set(lists.field(m.points, "point")), nil
 	for point in pairs(m.plan_by_point) do
 		if not found[point] then least = math.min(least or point, point) end
 	end
@@ -44,20 +44,11 @@ end
 
 -- A text for each reason, with the points that were not counted for it.
 local function left_out_lines(m, rows, reasons)
-	local lines, by_reason, list = {}, {}, {}
-	for _, row in ipairs(rows) do
-		local reason = reasons[row.point]
-		if not by_reason[reason] then
-			by_reason[reason] = {}
-			list[#list + 1] = reason
-		end
-		table.insert(by_reason[reason], m:point_text(row))
-	end
-	for i, reason in ipairs(list) do
-		local texts = notation.capped(by_reason[reason], SHOWN)
-		lines[i] = ("not counted: %s\n  %s"):format(reason, table.concat(texts, "\n  "))
-	end
-	return lines
+	local groups = lists.grouped(rows, function (row) return reasons[row.point] end)
+	return lists.map(groups, function (group)
+		local texts = lists.map(group, function (row) return m:point_text(row) end)
+		return ("not counted: %s\n  %s"):format(group.key, table.concat(notation.capped(texts, SHOWN), "\n  "))
+	end)
 end
 
 -- The twin and the check of a point's group, each with its counterpart of b: { row, other }, where both were
@@ -78,7 +69,7 @@ end
 local function differences_of(a, b, row, other, counted)
 	local found, values = verify_row(a, b, row, other, counted), 0
 	local function count(one)
-		for _, name in ipairs(counted) do values = values + (one[name] ~= nil and 1 or 0) end
+		values = values + lists.count(counted, function (name) return one[name] ~= nil end)
 	end
 	count(row)
 	for _, pair in ipairs(other and others_of(a, b, row, other) or {}) do
@@ -126,11 +117,9 @@ function verify.run(a, b)
 	add(#left_out, "not counted")
 	add(#limited, "not counted again")
 	add(left, "points were not ok and are left out")
-	local lines = {}
-	for i, text in ipairs(b.env.plan.other_builds or {}) do lines[i] = "another build: " .. text end
-	for _, list in ipairs { notation.capped(different, SHOWN), left_out_lines(a, left_out, reasons), limited } do
-		table.move(list, 1, #list, #lines + 1, lines)
-	end
+	local builds = lists.map(b.env.plan.other_builds or {}, function (text) return "another build: " .. text end)
+	local lines = lists.joined(builds, notation.capped(different, SHOWN), left_out_lines(a, left_out, reasons),
+		limited)
 	lines[#lines + 1] = points + #different == 0 and "nothing to verify" .. rest
 		or ("the same: %d points, %d counts and hashes%s"):format(points, values, rest)
 	local code = #different > 0 and 4 or (points == 0 or #limited > 0) and 1 or #left_out > 0 and 8 or 0

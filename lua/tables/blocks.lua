@@ -1,5 +1,6 @@
 -- A table of results as blocks: its caption, its values, the ratios to the baseline, and its notes.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local markdown = require "blocks.markdown"
 local notation = require "text.notation"
 local table_grid = require "tables.grid"
@@ -52,8 +53,8 @@ local texts = {
 }
 
 local function block_of(t, block)
-	local header, rows = { block.stub, table.unpack(block.told) }, {}
-	for i, row in ipairs(block.rows) do rows[i] = { row.label, table.unpack(row.told) } end
+	local header = { block.stub, table.unpack(block.told) }
+	local rows = lists.map(block.rows, function (row) return { row.label, table.unpack(row.told) } end)
 	for _, column in ipairs(block.columns) do
 		header[#header + 1] = column.head
 		for i, cell in ipairs(column.cells) do rows[i][#header] = texts[column.field](t, cell, column) end

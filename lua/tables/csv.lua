@@ -1,5 +1,6 @@
 -- A table of results as CSV, with one line for each cell.
 local csv = require "text.csv"
+local lists = require "base.lists"
 
 local table_csv = {}
 
@@ -44,13 +45,11 @@ end
 -- The table as CSV with one line for each cell. A cell without a point is left out, unless it has a published
 -- value. The column of a list is called as the column that it shows.
 function table_csv.text(m, t)
-	local header, has_stated = table.move(COLUMNS, 1, #COLUMNS, 1, {}), false
+	local has_stated = false
 	for cell in cells_of(t) do has_stated = has_stated or cell.stated ~= nil end
-	if t.best then header[#header + 1] = "best" end
-	for _, name in ipairs(t.score and { "groups", "groups_total" } or {}) do header[#header + 1] = name end
-	for _, name in ipairs(has_stated and { "stated", "stated_lo", "stated_hi" } or {}) do
-		header[#header + 1] = name
-	end
+	local header = lists.joined(COLUMNS, t.best and { "best" } or {},
+		t.score and { "groups", "groups_total" } or {},
+		has_stated and { "stated", "stated_lo", "stated_hi" } or {})
 	local next_cell = cells_of(t)
 	return csv.format(header, function ()
 		local cell, row_value, column_value = next_cell()

@@ -7,6 +7,7 @@
 --   rows      { label, told = texts }
 --   columns   { head, short, field, cells }: head names the column by itself; short leaves out what all
 --             headings of the block have in common; field is the cells' field that the column shows
+local lists = require "base.lists"
 local notation = require "text.notation"
 local table_labels = require "tables.labels"
 
@@ -34,19 +35,12 @@ function table_grid.heading(t)
 end
 
 local function has(cells, field)
-	for _, cell in ipairs(cells) do
-		if cell[field] ~= nil then return true end
-	end
-	return false
+	return lists.any(cells, function (cell) return cell[field] ~= nil end)
 end
 
 -- The cells of a column, without the row `skipped`.
 local function cells_of(t, j, skipped)
-	local out = {}
-	for i, cells in ipairs(t.cells) do
-		if i ~= skipped then out[#out + 1] = cells[j] end
-	end
-	return out
+	return lists.map(t.cells, function (cells, i) return i ~= skipped and cells[j] end)
 end
 
 local function column_label(t, j, is_heading)
@@ -55,14 +49,10 @@ local function column_label(t, j, is_heading)
 end
 
 local function rows_of(t, skipped)
-	local rows = {}
-	for i, value in ipairs(t.row_values) do
-		if i ~= skipped then
-			local told = t.is_list and t.told[i] or {}
-			rows[#rows + 1] = { label = table_labels.of(t, t.row_column, value), told = told }
-		end
-	end
-	return rows
+	return lists.map(t.row_values, function (value, i)
+		local told = t.is_list and t.told[i] or {}
+		return i ~= skipped and { label = table_labels.of(t, t.row_column, value), told = told }
+	end)
 end
 
 local function block_new(t, name, skipped)
@@ -74,12 +64,9 @@ end
 
 -- The number of digits after the point of a column's published values: the most that any of them has.
 local function published_decimals(cells)
-	local most = 0
-	for _, cell in ipairs(cells) do
-		local value = cell.published
-		if value then most = math.max(most, #(notation.text(value):match("%.(%d+)$") or "")) end
-	end
-	return most
+	return lists.most(lists.field(cells, "published"), function (value)
+		return #(notation.text(value):match("%.(%d+)$") or "")
+	end)
 end
 
 local function values_block(t)

@@ -1,6 +1,8 @@
 -- The labels of one table. The label of an algorithm says only what differs between the algorithms of this
 -- table: parameters that are the same for all of one kind are left out, and so is the kind if it is the only
 -- one. The CSV file keeps the labels of the scenario.
+local check = require "base.check"
+local lists = require "base.lists"
 local notation = require "text.notation"
 
 local table_labels = {}
@@ -46,29 +48,19 @@ local function common_parts(entries)
 end
 
 local function kept_parts(entry, common)
-	local out = {}
-	for _, part in ipairs(entry.parts) do
-		if not common[part] then out[#out + 1] = part end
-	end
-	return out
+	return lists.kept(entry.parts, function (part) return not common[part] end)
 end
 
 -- Says what the labels of one kind leave out: "aabb(axis=longest)".
 local function left_out_text(kind, entries, common)
-	local out = {}
-	for _, part in ipairs(entries[1].parts) do
-		if common[part] then out[#out + 1] = part end
-	end
+	local out = lists.kept(entries[1].parts, function (part) return common[part] end)
 	return #out > 0 and ("%s(%s)"):format(kind, table.concat(out, ",")) or nil
 end
 
 -- Whether all labels are of one kind, and each still has a parameter.
 local function is_one_kind(entries, all, common)
 	if #all < 2 or #entries ~= #all then return false end
-	for _, entry in ipairs(entries) do
-		if #kept_parts(entry, common) == 0 then return false end
-	end
-	return true
+	return not lists.any(entries, function (entry) return #kept_parts(entry, common) == 0 end)
 end
 
 local function add_short(out, kind, entries, all)
@@ -102,12 +94,9 @@ end
 function table_labels.short(t, column)
 	local out = { short = {}, left_out = {} }
 	local kinds, all = by_kind(t, column)
-	local names = {}
-	for kind, entries in pairs(kinds) do
-		if #entries > 0 then names[#names + 1] = kind end
+	for _, kind in ipairs(check.sorted_keys(kinds)) do
+		if #kinds[kind] > 0 then add_short(out, kind, kinds[kind], all) end
 	end
-	table.sort(names)
-	for _, kind in ipairs(names) do add_short(out, kind, kinds[kind], all) end
 	keep_distinct(out, all)
 	return out
 end

@@ -2,6 +2,7 @@
 -- environment. Intervals and marks go through macros that the paper may define otherwise; the caption is left
 -- in \harnesscaption.
 local latex_numbers = require "text.latex_numbers"
+local lists = require "base.lists"
 local notation = require "text.notation"
 local table_grid = require "tables.grid"
 local table_scores = require "tables.scores"
@@ -97,16 +98,11 @@ local makers = {
 -- ---- columns ----
 
 local function any(cells, field)
-	for _, cell in ipairs(cells) do
-		if cell[field] and cell[field] ~= "" then return true end
-	end
-	return false
+	return lists.any(cells, function (cell) return cell[field] and cell[field] ~= "" end)
 end
 
 local function widest(cells, text_of)
-	local most = 0
-	for _, cell in ipairs(cells) do most = math.max(most, latex_numbers.width(text_of(cell) or "")) end
-	return most
+	return lists.most(cells, function (cell) return latex_numbers.width(text_of(cell) or "") end)
 end
 
 local function interval_plain(cell) return cell.lo and ("[%s, %s]"):format(cell.lo, cell.hi) or "" end
@@ -127,12 +123,10 @@ end
 -- A column of the block with its cells, and what it needs: a number format, a place for ≈ before the number,
 -- and one for the interval and other marks behind it. is_lone: nothing stands above its heading.
 local function column_new(t, of, is_lone)
-	local column = { field = of.field, cells = {} }
-	local numbers = {}
-	for i, cell in ipairs(of.cells) do
-		column.cells[i] = makers[of.field](t, cell, of)
-		numbers[#numbers + 1] = column.cells[i].number
-	end
+	local column = { field = of.field, cells = lists.map(of.cells, function (cell)
+		return makers[of.field](t, cell, of)
+	end) }
+	local numbers = lists.field(column.cells, "number")
 	column.format = #numbers > 0 and latex_numbers.format(numbers) or nil
 	column.has_mark, column.has_best = any(column.cells, "mark"), any(column.cells, "best")
 	column.has_after = any(column.cells, "lo") or any(column.cells, "after")
@@ -144,9 +138,7 @@ local function column_new(t, of, is_lone)
 end
 
 local function columns_of(t, block)
-	local out = {}
-	for i, column in ipairs(block.columns) do out[i] = column_new(t, column, #block.columns == 1) end
-	return out
+	return lists.map(block.columns, function (column) return column_new(t, column, #block.columns == 1) end)
 end
 
 local function specification(column)
@@ -160,10 +152,8 @@ local function specification(column)
 end
 
 local function heading_text(column, is_last)
-	local lines = {}
-	for i, line in ipairs(column.heading) do lines[i] = notation.latex(line) end
-	local text = table.concat(lines, "\\\\")
-	if #lines > 1 then text = "\\harnessheading{" .. text .. "}" end
+	local text = table.concat(lists.map(column.heading, notation.latex), "\\\\")
+	if #column.heading > 1 then text = "\\harnessheading{" .. text .. "}" end
 	if column.field:find "published" then text = "\\harnesspublished{" .. text .. "}" end
 	if column.parts == 1 then return "{" .. text .. "}" end
 	return ("\\multicolumn{%d}{c%s}{%s}"):format(column.parts, is_last and "@{}" or "", text)
@@ -192,6 +182,12 @@ local function block_titles(block)
 	return "ratio to " .. block.base, block.stub
 end
 
+-- A line of the tabular: its label, further texts, and the cells, which are LaTeX.
+local function row_line(label, told, cells)
+	local texts = lists.map(lists.joined({ label }, told), notation.latex)
+	return table.concat(lists.joined(texts, cells), " & ") .. " \\\\"
+end
+
 local function header_lines(block, columns)
 	local above, stub = block_titles(block)
 	local before, parts, lines = 1 + #block.told, 0, {}
@@ -200,41 +196,31 @@ local function header_lines(block, columns)
 		lines[1] = ("%s\\multicolumn{%d}{c@{}}{%s} \\\\"):format(("& "):rep(before), parts, notation.latex(above))
 		lines[2] = ("\\cmidrule(l){%d-%d}"):format(before + 1, before + parts)
 	end
-	local cells = { notation.latex(stub) }
-	for _, name in ipairs(block.told) do cells[#cells + 1] = notation.latex(name) end
-	for i, column in ipairs(columns) do cells[#cells + 1] = heading_text(column, i == #columns) end
-	lines[#lines + 1] = table.concat(cells, " & ") .. " \\\\"
+	lines[#lines + 1] = row_line(stub, block.told, lists.map(columns, function (column, i)
+		return heading_text(column, i == #columns)
+	end))
 	return lines
 end
 
 local function tabular(t, block)
-	local columns, specs = columns_of(t, block), {}
-	for i, column in ipairs(columns) do specs[i] = specification(column) end
-	local lines = {
-		"\\begin{tabular}{@{}l" .. ("l"):rep(#block.told) .. table.concat(specs) .. "@{}}", "\\toprule",
-	}
-	for _, line in ipairs(header_lines(block, columns)) do lines[#lines + 1] = line end
-	lines[#lines + 1] = "\\midrule"
+	local columns = columns_of(t, block)
+	local specs = table.concat(lists.map(columns, specification))
+	local begin = "\\begin{tabular}{@{}l" .. ("l"):rep(#block.told) .. specs .. "@{}}"
+	local lines = lists.joined({ begin, "\\toprule" }, header_lines(block, columns), { "\\midrule" })
 	for i, row in ipairs(block.rows) do
-		local cells = { notation.latex(row.short or row.label) }
-		for _, text in ipairs(row.told) do cells[#cells + 1] = notation.latex(text) end
-		for _, column in ipairs(columns) do cells[#cells + 1] = cell_text(column, column.cells[i]) end
-		lines[#lines + 1] = table.concat(cells, " & ") .. " \\\\"
+		lines[#lines + 1] = row_line(row.short or row.label, row.told,
+			lists.map(columns, function (column) return cell_text(column, column.cells[i]) end))
 	end
-	lines[#lines + 1] = "\\bottomrule"
-	lines[#lines + 1] = "\\end{tabular}%"
-	return table.concat(lines, "\n") .. "\n"
+	return table.concat(lines, "\n") .. "\n\\bottomrule\n\\end{tabular}%\n"
 end
 
 -- ---- widths ----
 
 local function stub_width(block, told)
 	local _, stub = block_titles(block)
-	local most = latex_numbers.width(told and block.told[told] or stub)
-	for _, row in ipairs(block.rows) do
-		most = math.max(most, latex_numbers.width(told and row.told[told] or row.short or row.label))
-	end
-	return most * SIZE
+	return lists.most(block.rows, function (row)
+		return latex_numbers.width(told and row.told[told] or row.short or row.label)
+	end, latex_numbers.width(told and block.told[told] or stub)) * SIZE
 end
 
 local function block_width(t, block)
@@ -242,10 +228,7 @@ local function block_width(t, block)
 	local sep = 2 * (t.width and FITTED_SEP or USUAL_SEP)
 	for k = 1, #block.told do before = before + sep + stub_width(block, k) end
 	for _, column in ipairs(columns_of(t, block)) do
-		local heading = 0
-		for _, line in ipairs(column.heading) do
-			heading = math.max(heading, latex_numbers.width(line) * SIZE)
-		end
+		local heading = lists.most(column.heading, latex_numbers.width) * SIZE
 		points = points + sep + math.max(column.width, heading)
 	end
 	local above = #block.columns > 1 and block_titles(block) or ""
@@ -254,9 +237,7 @@ end
 
 -- About how wide the table is under \footnotesize in a paper of 10 pt, in cm.
 function latex.width(t)
-	local most = 0
-	for _, block in ipairs(table_grid.blocks(t)) do most = math.max(most, block_width(t, block)) end
-	return most * CENTIMETRES
+	return lists.most(table_grid.blocks(t), function (block) return block_width(t, block) end) * CENTIMETRES
 end
 
 -- ---- the file ----
@@ -266,15 +247,10 @@ local function comment(text)
 end
 
 local function head_text(t)
-	local parts = { comment(table_grid.heading(t)) }
-	for _, note in ipairs(t.notes) do parts[#parts + 1] = comment(note) end
-	parts[#parts + 1] = comment("Needs \\usepackage{booktabs,siunitx}.")
-	parts[#parts + 1] = comment(("About %.1f cm wide under \\footnotesize in a paper of 10 pt."):format(
-		latex.width(t)))
-	parts[#parts + 1] = PREAMBLE
-	if t.best then parts[#parts + 1] = BEST end
-	if t.width then parts[#parts + 1] = FITTED end
-	return table.concat(parts)
+	local comments = lists.joined({ table_grid.heading(t) }, t.notes, { "Needs \\usepackage{booktabs,siunitx}.",
+		("About %.1f cm wide under \\footnotesize in a paper of 10 pt."):format(latex.width(t)) })
+	return table.concat(lists.map(comments, comment)) .. PREAMBLE .. (t.best and BEST or "")
+		.. (t.width and FITTED or "")
 end
 
 -- The text of the .tex file: the values, and below them the ratios.

@@ -4,6 +4,7 @@ local columns = require "data.columns"
 local disturbed = require "data.disturbed"
 local latex = require "tables.latex"
 local lengths = require "text.lengths"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local stated = require "data.foreign"
@@ -48,10 +49,7 @@ local function order_text(t, cells, field)
 end
 
 local function is_disturbed(m, t, cells)
-	for _, cell in ipairs(cells) do
-		if cell.row and disturbed.is(m, cell.row, t.value_column) then return true end
-	end
-	return false
+	return lists.any(cells, function (cell) return cell.row and disturbed.is(m, cell.row, t.value_column) end)
 end
 
 -- The order of a disturbed group is undecided, so it is left out.
@@ -73,14 +71,14 @@ local function note_order(m, t)
 	if compared == 0 then return end
 	t.notes[#t.notes + 1] = ("Order as published in %d of %d %s."):format(same, compared,
 		t.transpose and "columns" or "rows")
-	for _, text in ipairs(differ) do t.notes[#t.notes + 1] = text end
+	lists.add(t.notes, differ)
 end
 
 -- Notes published values that no cell shows: the run is shorter, or a label is mistyped.
 local function note_unused(t)
-	local shown, rows, missing_rows = {}, {}, {}
-	for _, value in ipairs(t.column_values) do shown[notation.text(value)] = true end
-	for _, value in ipairs(t.row_values) do rows[notation.text(value)] = true end
+	local missing_rows = {}
+	local shown = lists.set(lists.map(t.column_values, notation.text))
+	local rows = lists.set(lists.map(t.row_values, notation.text))
 	for _, column in ipairs(sorted_keys(t.published)) do
 		if not shown[column] then
 			t.notes[#t.notes + 1] = ("Published, but not in this run: column %s."):format(column)
@@ -109,7 +107,7 @@ local function note_failures(m, t)
 		local has_column = t.is_list or row[t.column_column] ~= nil
 		if row[t.row_column] == nil or not has_column then unplaced = unplaced + 1 end
 	end
-	for _, line in ipairs(notation.capped(lines, 12)) do t.notes[#t.notes + 1] = line end
+	lists.add(t.notes, notation.capped(lines, 12))
 	if unplaced > 0 then
 		local what = t.is_list and t.row_column or ("%s or %s"):format(t.row_column, t.column_column)
 		t.notes[#t.notes + 1] = ("%d points have no %s and are not in this table."):format(unplaced, what)
@@ -130,28 +128,19 @@ function table_notes.rounds_text(rows)
 end
 
 local function has_bounds(t)
-	for _, cells in ipairs(t.cells) do
-		for _, cell in ipairs(cells) do
-			if cell.lo and cell.hi then return true end
-		end
-	end
-	return false
+	return lists.any(lists.flat(t.cells), function (cell) return cell.lo and cell.hi end)
 end
 
 -- The number of points with an interval but without a noise band. Their unmarked ratios may still be noise.
 local function noise_unknown(m, t)
-	local count = 0
-	for _, cells in ipairs(t.cells) do
-		for _, cell in ipairs(cells) do
-			if cell.row and cell.lo and not m:noise(cell.row, t.value_column) then count = count + 1 end
-		end
-	end
-	return count
+	return lists.count(lists.flat(t.cells), function (cell)
+		return cell.row and cell.lo and not m:noise(cell.row, t.value_column)
+	end)
 end
 
 local function caption_of(m, t)
-	local shown = { [t.row_column] = true }
-	for _, name in ipairs(t.is_list and t.told_columns or { t.column_column }) do shown[name] = true end
+	local shown = lists.set(t.is_list and t.told_columns or { t.column_column })
+	shown[t.row_column] = true
 	local where = measured.where_text(t.where, t.found[1] and shown)
 	local tells_kind = t.only_kind and t.labels_algorithms and t.where.kind == nil
 	local kind = tells_kind and ", of " .. t.only_kind or ""
@@ -265,7 +254,7 @@ function table_notes.add(m, t)
 	note_keys(t)
 	note_published(m, t)
 	if not t.score then note_failures(m, t) end
-	for _, text in ipairs(t.own_notes) do t.notes[#t.notes + 1] = text end
+	lists.add(t.notes, t.own_notes)
 end
 
 return table_notes

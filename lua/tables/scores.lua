@@ -1,5 +1,6 @@
 -- The cells of a table with score = true. A cell is the geometric mean, over the groups of the run, of the
 -- ratios of a row's values to those of the baseline in the same group.
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local table_labels = require "tables.labels"
@@ -122,9 +123,9 @@ end
 
 -- "4 wrong, 2 timeout"
 local function reasons_text(cell)
-	local parts = {}
-	for i, reason in ipairs(cell.reasons) do parts[i] = ("%d %s"):format(cell.left_out[reason], reason) end
-	return table.concat(parts, ", ")
+	return table.concat(lists.map(cell.reasons, function (reason)
+		return ("%d %s"):format(cell.left_out[reason], reason)
+	end), ", ")
 end
 
 -- "poses deep: "; empty in a table of one column.
@@ -136,10 +137,9 @@ end
 local function note_left_out(t)
 	local lines = {}
 	for i, cells in ipairs(t.cells) do
-		local parts = {}
-		for j, cell in ipairs(cells) do
-			if cell.groups < cell.total then parts[#parts + 1] = column_text(t, j) .. reasons_text(cell) end
-		end
+		local parts = lists.map(cells, function (cell, j)
+			return cell.groups < cell.total and column_text(t, j) .. reasons_text(cell)
+		end)
 		if #parts > 0 then
 			lines[#lines + 1] = ("Left out of %s: %s."):format(
 				table_labels.of(t, t.row_column, t.row_values[i], true), table.concat(parts, "; "))
@@ -148,7 +148,7 @@ local function note_left_out(t)
 	if #lines == 0 then return end
 	t.notes[#t.notes + 1] = "A score of some groups only, such as (34 of 36), is not comparable with one of "
 		.. "all: the groups that are left out may be those in which the row is slow."
-	for _, line in ipairs(notation.capped(lines, 40)) do t.notes[#t.notes + 1] = line end
+	lists.add(t.notes, notation.capped(lines, 40))
 end
 
 -- Adds the notes about scores: what they are, and what they leave out.

@@ -2,6 +2,7 @@
 -- both to a baseline. Ratios can be compared between machines. The texts are made by lua/tables/blocks.lua
 -- and lua/tables/latex.lua, the CSV file here.
 local columns = require "data.columns"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local stated = require "data.foreign"
@@ -109,13 +110,9 @@ end
 -- column for each algorithm would leave only a diagonal.
 local function is_list(t, found)
 	if t.row_column == "algorithm" then return true end
-	local seen, count = {}, 0
-	for _, row in ipairs(found) do
-		local text = notation.text(t.read(row, t.row_column))
-		if seen[text] then return false end
-		seen[text], count = true, count + 1
-	end
-	return count > 1 and #measured.values(found, "algorithm", t.read) > 1
+	local texts = lists.map(found, function (row) return notation.text(t.read(row, t.row_column)) end)
+	return #lists.distinct(texts) == #texts and #texts > 1
+		and #measured.values(found, "algorithm", t.read) > 1
 end
 
 -- What a list says of each point besides its value: the columns in which the points differ.
@@ -127,16 +124,14 @@ local function list_told(m, t)
 		local value = t.read(row, t.row_column)
 		if value ~= nil then by_row[notation.text(value)], placed[#placed + 1] = row, row end
 	end
-	for _, name in ipairs(m:differing_columns(placed)) do
-		local differs = #measured.values(placed, name, t.read) > 1
-		if differs and name ~= t.row_column then t.told_columns[#t.told_columns + 1] = name end
-	end
+	t.told_columns = lists.kept(m:differing_columns(placed), function (name)
+		return name ~= t.row_column and #measured.values(placed, name, t.read) > 1
+	end)
 	for i, value in ipairs(t.row_values) do
-		t.told[i] = {}
-		for k, name in ipairs(t.told_columns) do
+		t.told[i] = lists.map(t.told_columns, function (name)
 			local told = t.read(by_row[notation.text(value)], name)
-			t.told[i][k] = told ~= nil and notation.text(told) or ""
-		end
+			return told ~= nil and notation.text(told) or ""
+		end)
 	end
 end
 
