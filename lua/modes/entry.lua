@@ -10,6 +10,7 @@ local estimate = require "runs.estimate"
 local files = require "base.files"
 local folders = require "base.folders"
 local listing = require "modes.listing"
+local lists = require "base.lists"
 local machines = require "data.machines"
 local measured = require "data.measured"
 local missing_groups = require "report.missing_groups"
@@ -102,14 +103,10 @@ function entry.columns() engine.say("T", columns.markdown()) end
 
 -- The scenario's derived columns. A column's function runs as untrusted code of the scenario.
 local function derived_of(s)
-	local out = {}
-	for i, column in ipairs(s.derived) do
-		local own, f = {}, column.value
-		for key, value in next, column do own[key] = value end
-		if not column.formula then own.value = function (...) return engine.untrusted(f, ...) end end
-		out[i] = own
-	end
-	return out
+	return lists.map(s.derived, function (column)
+		local function guarded(...) return engine.untrusted(column.value, ...) end
+		return lists.copy(column, { value = not column.formula and guarded or nil })
+	end)
 end
 
 -- Type and meaning of the parameters of all algorithms and of the counters of plug-ins, by column name.
@@ -148,22 +145,23 @@ end
 
 -- ---- before anything is measured ----
 
+-- The job without --quick and --filter, with these settings.
+local function unfiltered(job, settings)
+	local all = lists.copy(job, { quick = false, settings = settings })
+	all.filter = nil
+	return all
+end
+
 -- The scenario with nothing left out: without --quick, --filter and -s.
 local function whole_plan(s, job, p)
 	if not job.quick and not job.filter and next(job.settings) == nil then return p end
-	local all = {}
-	for key, value in next, job do all[key] = value end
-	all.quick, all.filter, all.settings = false, nil, {}
-	return plan.resolve(s, all)
+	return plan.resolve(s, unfiltered(job, {}))
 end
 
 -- How much of the scenario --quick and --filter leave out; nil without them.
 local function left_out(s, job, p)
 	if not job.quick and not job.filter then return nil end
-	local all, groups = {}, 0
-	for key, value in next, job do all[key] = value end
-	all.quick, all.filter = false, nil
-	local whole = plan.resolve(s, all)
+	local whole, groups = plan.resolve(s, unfiltered(job, job.settings)), 0
 	for text in next, whole.groups do
 		if type(text) == "string" and not p.groups[text] then groups = groups + 1 end
 	end

@@ -1,5 +1,6 @@
 -- The texts of `harness list` and `harness plan`, in aligned columns.
 local check = require "base.check"
+local lists = require "base.lists"
 local names = require "base.names"
 local parts = require "vocabulary.parts"
 local short_vectors = require("vocabulary.algorithms").short
@@ -51,9 +52,8 @@ end
 
 -- The names of a preset's parameters. Their descriptions are listed with the base algorithm.
 local function parameter_names(info, base)
-	local out = {}
-	for _, param in ipairs(info.params) do out[#out + 1] = param.name end
-	return ("             %s: as of %s\n"):format(table.concat(out, ", "), base.name)
+	local all = table.concat(lists.field(info.params, "name"), ", ")
+	return ("             %s: as of %s\n"):format(all, base.name)
 end
 
 local function class_text(info, base)
@@ -61,22 +61,23 @@ local function class_text(info, base)
 	local notes = {}
 	if info.source then notes[#notes + 1] = info.source end
 	if base then notes[#notes + 1] = fixed_text(info, base) end
-	local rows = {}
-	for _, param in ipairs(info.params) do
-		rows[#rows + 1] = { param.name, param.default, range_text(param), param.about or "" }
-	end
+	local rows = lists.map(info.params, function (param)
+		return { param.name, param.default, range_text(param), param.about or "" }
+	end)
 	if #rows == 0 and #notes == 0 then return head .. "\n" end
 	return head .. "\n" .. (#notes > 0 and ("             (%s)\n"):format(table.concat(notes, "; ")) or "")
 		.. (base and parameter_names(info, base) or aligned(rows, "             ", 40))
+end
+
+local function classes_text(list)
+	return table.concat(lists.map(list, function (info) return class_text(info) end))
 end
 
 -- The parts that a parameter chooses from, each with its own parameters.
 local function group_text(group)
 	local of = group.of and (" of %s"):format(group.of) or (", or %s.<name> { parameter = value }"):format(
 		parts.space_of(group))
-	local out = { ("\nParts: %s = \"name\"%s: %s\n"):format(group.param, of, group.about) }
-	for _, kind in ipairs(group.kinds) do out[#out + 1] = class_text(kind) end
-	return table.concat(out)
+	return ("\nParts: %s = \"name\"%s: %s\n"):format(group.param, of, group.about) .. classes_text(group.kinds)
 end
 
 -- The text of `harness list`: all algorithms with their parameters, then every other name of the vocabulary.
@@ -85,21 +86,21 @@ function listing.vocabulary(algorithms, shapes, generators, broads)
 	for _, info in ipairs(algorithms.contacts()) do
 		if not info.planted then out[#out + 1] = class_text(info, algorithms.by_name[info.preset_of]) end
 	end
-	for _, group in ipairs(parts.groups) do out[#out + 1] = group_text(group) end
-	out[#out + 1] = "\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`,\n"
-		.. "or algorithms by themselves under query = 'boxes'\n"
-	for _, info in ipairs(broads) do out[#out + 1] = class_text(info) end
-	out[#out + 1] = "\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n"
-	for _, info in ipairs(shapes) do out[#out + 1] = class_text(info) end
-	out[#out + 1] = "\nGenerated scenes: h.scenes.<name> { parameter = value }, for a scene function to return\n"
-	for _, info in ipairs(generators) do out[#out + 1] = class_text(info) end
+	lists.add(out, lists.map(parts.groups, group_text))
+	lists.add(out, {
+		"\nBroad phases: h.broad.<name> { parameter = value }, for a tree's parameter `broad`,\n"
+			.. "or algorithms by themselves under query = 'boxes'\n", classes_text(broads),
+		"\nShapes: h.shape.<name> { parameter = value }, meshes with exactly so many triangles\n",
+		classes_text(shapes),
+		"\nGenerated scenes: h.scenes.<name> { parameter = value }, for a scene function to return\n",
+		classes_text(generators),
+	})
 	for _, group in ipairs {
 		"mesh", "motion", "drawn pose", "deformation", "sweep form", "parts", "scenario",
 	} do
-		local rows = {}
-		for _, entry in ipairs(names.entries) do
-			if entry.group == group then rows[#rows + 1] = { entry.prefix .. "." .. entry.name, entry.about or "" } end
-		end
+		local rows = lists.map(names.entries, function (entry)
+			return entry.group == group and { entry.prefix .. "." .. entry.name, entry.about or "" }
+		end)
 		out[#out + 1] = ("\n%s:\n%s"):format(group:gsub("^%l", string.upper), aligned(rows, "  "))
 	end
 	return table.concat(out)
@@ -111,8 +112,6 @@ local function duration(seconds)
 	if seconds < 7200 then return ("%.0f min"):format(seconds / 60) end
 	return ("%.1f h"):format(seconds / 3600)
 end
-
-local function shown(v) return type(v) == "number" and engine.number_text(v) or tostring(v) end
 
 -- "about 6 s, as earlier runs on this machine took", or as a trial tells, or that neither tells.
 local function about_text(p, known)
@@ -137,33 +136,22 @@ end
 -- known: nil, or { seconds, groups = how many of these earlier runs told of } or, by a trial,
 -- { seconds, is_trial, is_least = whether it may be many more }, or { why = what it did not end }.
 function listing.points(p, known)
-	local head = { "point" }
-	for _, key in ipairs(p.columns) do head[#head + 1] = key end
-	local swept, own = {}, {}
-	for _, key in ipairs(p.columns) do swept[key] = true end
-	for _, key in ipairs { "query", "runs" } do
-		if not swept[key] and not (key == "runs" and p.job.counts) then own[#own + 1] = key end
-	end
-	table.move(own, 1, #own, #head + 1, head)
+	local own = lists.kept({ "query", "runs" }, function (key)
+		return not check.contains(p.columns, key) and not (key == "runs" and p.job.counts)
+	end)
 	local last = #p.readings > 0 and { "algorithm", "reading", "parameters" } or { "algorithm", "parameters" }
-	for _, key in ipairs(last) do
-		head[#head + 1] = key
-	end
-	local rows = { head }
+	local rows = { lists.joined({ "point" }, p.columns, own, last) }
 	local group_of = {}
 	for _, group in ipairs(p.groups) do
 		for _, a in ipairs(group.algorithms) do group_of[a.point] = { group = group, algorithm = a } end
 	end
 	for i in ipairs(p.points) do
 		local group, a = group_of[i].group, group_of[i].algorithm
-		local row = { shown(i) }
-		for _, key in ipairs(p.columns) do row[#row + 1] = shown(group.params[key]) end
-		for _, key in ipairs(own) do row[#row + 1] = shown(group[key]) end
+		local swept = lists.map(p.columns, function (key) return check.text(group.params[key]) end)
+		local policies = lists.map(own, function (key) return check.text(group[key]) end)
 		local short = a.params:gsub("=(%S+)", function (text) return "=" .. short_vectors(text) end)
-		row[#row + 1] = shown(a.label)
-		if #p.readings > 0 then row[#row + 1] = a.reading or "" end
-		row[#row + 1] = short
-		rows[#rows + 1] = row
+		local named = #p.readings > 0 and { a.label, a.reading or "", short } or { a.label, short }
+		rows[#rows + 1] = lists.joined({ check.text(i) }, swept, policies, named)
 	end
 	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
 	local budget = p.job.counts and 0 or p.groups[1].budget
@@ -174,8 +162,5 @@ function listing.points(p, known)
 		about_text(p, known))
 		.. (p.job.counts and "" or takes_text(p))
 end
-
-listing.aligned = aligned
-listing.keys = check.sorted_keys
 
 return listing

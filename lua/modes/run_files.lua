@@ -1,4 +1,5 @@
 -- The files of a run, as reports and comparisons read them.
+local check = require "base.check"
 local columns = require "data.columns"
 local files = require "base.files"
 local folders = require "base.folders"
@@ -56,10 +57,9 @@ end
 -- Reads summary.csv. The columns that identify points and their status must exist, and must have a value in
 -- every row; only the hash may be missing.
 local function read_summary(path, texts)
-	local rows, there = read_rows(path, texts), {}
-	for _, name in ipairs(rows.columns) do there[name] = true end
+	local rows = read_rows(path, texts)
 	for _, name in ipairs { "point", "role", "algorithm", "query", "status", "hash" } do
-		if not there[name] then
+		if not check.contains(rows.columns, name) then
 			error({ text = ("%s: there is no column '%s'"):format(path, name), exit = 7 }, 0)
 		end
 		for i, row in ipairs(name ~= "hash" and rows or {}) do

@@ -1,6 +1,7 @@
 -- `harness verify`: a run's files against those that are made again of its journals (lua/runs/remade.lua).
 local files = require "base.files"
 local json = require "text.json"
+local lists = require "base.lists"
 local machines = require "data.machines"
 local measured = require "data.measured"
 local plan_file = require "runs.plan_file"
@@ -56,11 +57,10 @@ end
 
 -- The statistics of a copy without journals, against its samples.
 local function from_samples(job)
-	local env, known = run_files.environment(job.run_dir, job.other_dir), {}
-	for _, name in ipairs(env.rows.columns) do known[name] = true end
+	local env = run_files.environment(job.run_dir, job.other_dir)
 	local m = measured.new({ columns = env.plan.columns }, env)
 	if m.counts then return {}, 0 end
-	return engine.trusted(remade.from_samples, m, known, seeds_of(job.run_dir))
+	return engine.trusted(remade.from_samples, m, lists.set(env.rows.columns), seeds_of(job.run_dir))
 end
 
 local function has_samples(job)
@@ -79,7 +79,7 @@ function verify_files.run(job, make_report)
 	local differs = #lines > 0
 	if not is_remade and has_samples(job) then
 		local more, values = from_samples(job)
-		for _, line in ipairs(more) do lines[#lines + 1] = "differs: " .. line end
+		lists.add(lines, lists.map(more, function (line) return "differs: " .. line end))
 		differs = differs or #more > 0
 		lines[#lines + 1] = ("without journals: %d medians, bounds and ratios made again of samples.csv, %d "
 			.. "different"):format(values + #more, #more)

@@ -7,6 +7,7 @@
 local blocks = require "blocks.blocks"
 local csv = require "text.csv"
 local explained = require "papers.explained"
+local lists = require "base.lists"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
@@ -78,10 +79,9 @@ local function left_block(doc, entry, run)
 end
 
 local function text_numbers(entry)
-	local rows = {}
-	for i, pair in ipairs(entry.numbers or {}) do
-		rows[i] = { pair[1], { raw = number_text(pair[2], entry.unit) } }
-	end
+	local rows = lists.map(entry.numbers or {}, function (pair)
+		return { pair[1], { raw = number_text(pair[2], entry.unit) } }
+	end)
 	return #rows > 0 and { kind = "table", header = { "printed", "published" }, rows = rows } or nil
 end
 
@@ -94,7 +94,7 @@ end
 
 local function claim_item(run, claim, entry)
 	local found = run:claim(claim.name) or { text = { { strong = "not judged" }, ": ", claim.name } }
-	local item = { text = found.text, items = table.move(found.items or {}, 1, #(found.items or {}), 1, {}) }
+	local item = { text = found.text, items = lists.copy(found.items or {}) }
 	if claim.lacks then
 		item.text = { { strong = papers.UNDECIDABLE }, ", as it lacks ", claim.lacks, ". Ours: ", item.text }
 	end
@@ -112,10 +112,9 @@ local ABOUT_SOURCE = { quoted = "What the paper says:", computed = "What follows
 
 local function add_claims(out, entry, run)
 	for _, source in ipairs(run and papers.SOURCES or {}) do
-		local items = {}
-		for _, claim in ipairs(entry.claims or {}) do
-			if claim.source == source then items[#items + 1] = claim_item(run, claim, entry) end
-		end
+		local items = lists.map(entry.claims or {}, function (claim)
+			return claim.source == source and claim_item(run, claim, entry)
+		end)
 		if #items > 0 then
 			out[#out + 1] = blocks.paragraph(ABOUT_SOURCE[source])
 			out[#out + 1] = { kind = "list", items = items }
@@ -237,8 +236,7 @@ end
 
 -- The document. Its links begin at the folder of results. is_page: it is for a page, not for a text.
 function document.tree(doc, is_page)
-	local entries = {}
-	for i, entry in ipairs(doc.paper.entries) do entries[i] = entry_section(doc, entry) end
+	local entries = lists.map(doc.paper.entries, function (entry) return entry_section(doc, entry) end)
 	local out = { blocks.paragraph(papers.reference(doc.paper)) }
 	if doc.paper.note then out[2] = blocks.paragraph(doc.paper.note) end
 	blocks.add(out, "What it publishes", { sources.block(doc), overview_block(doc) })

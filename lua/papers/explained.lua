@@ -2,6 +2,7 @@
 -- its algorithms in our run, under every reading that the run has. This judges readings, and gives no
 -- verdict.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local machine_constants = require "papers.machine_constants"
 local notation = require "text.notation"
 
@@ -11,8 +12,7 @@ local OURS = "ours"
 
 local function is_in(value, wanted)
 	if type(wanted) ~= "table" then return notation.text(value) == notation.text(wanted) end
-	for _, one in ipairs(wanted) do if is_in(value, one) then return true end end
-	return false
+	return lists.any(wanted, function (one) return is_in(value, one) end)
 end
 
 -- Whether a row has what the table selects, its reading and algorithms apart.
@@ -83,12 +83,7 @@ local function order_text(list, fit)
 end
 
 local function readings_of(rows)
-	local seen, out = { [""] = true }, { "" }
-	for _, row in ipairs(rows) do
-		local reading = row.reading or ""
-		if not seen[reading] then seen[reading], out[#out + 1] = true, reading end
-	end
-	return out
+	return lists.distinct(lists.joined({ "" }, lists.field(rows, "reading")))
 end
 
 local function line_of(what, list, fit, reading)

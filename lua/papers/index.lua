@@ -1,6 +1,7 @@
 -- The claims of several papers on one page, and what of them the project's README shows.
 local blocks = require "blocks.blocks"
 local document = require "papers.document"
+local lists = require "base.lists"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
@@ -16,11 +17,9 @@ end
 
 -- The numbers of the paper's text that an entry has: "17.3 %, 34.9 %".
 local function printed_text(entry)
-	local parts = {}
-	for i, pair in ipairs(entry.numbers or {}) do
-		parts[i] = notation.text(pair[2]) .. (entry.unit and " " .. entry.unit or "")
-	end
-	return table.concat(parts, ", ")
+	return table.concat(lists.map(entry.numbers or {}, function (pair)
+		return notation.text(pair[2]) .. (entry.unit and " " .. entry.unit or "")
+	end), ", ")
 end
 
 local function claim_row(one, entry, claim)
@@ -115,7 +114,7 @@ function index.readme(list)
 	end
 	out[#out + 1] = blocks.paragraph { raw = "<!-- verdicts -->" }
 	if is_any_quick(list) then out[#out + 1] = blocks.paragraph(QUICK) end
-	local header = table.move(HEADER, 1, #HEADER, 2, { "paper" })
+	local header = lists.joined({ "paper" }, HEADER)
 	for _, one in ipairs(list) do
 		out[#out + 1] = blocks.paragraph(one.paper.key, ". ", sources.block(one).text)
 	end

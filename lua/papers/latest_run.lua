@@ -2,6 +2,7 @@
 -- document made again from the same runs has the same bytes.
 local blocks = require "blocks.blocks"
 local csv = require "text.csv"
+local lists = require "base.lists"
 local pictures = require "data.pictures"
 
 local run = {}
@@ -47,8 +48,7 @@ local function with_id(tree, id) return blocks.find(tree, function (b) return b.
 function Run:table_section(name, level)
 	local found = with_id(self.tree, "tables/" .. name)
 	if not found then return nil end
-	local shown = {}
-	for _, block in ipairs(found.blocks) do shown[#shown + 1] = not block.is_files and block or nil end
+	local shown = lists.kept(found.blocks, function (block) return not block.is_files end)
 	return blocks.section(level, found.text, shown)
 end
 
@@ -99,11 +99,7 @@ end
 
 -- Pictures of its scenes, as paths within the run.
 function Run:pictures()
-	local out = {}
-	for i, one in ipairs(pictures.list { read = function (path) return self:read(path) end }) do
-		out[i] = one.path
-	end
-	return out
+	return lists.field(pictures.list { read = function (path) return self:read(path) end }, "path")
 end
 
 local SECONDS = { d = 86400, h = 3600, m = 60 }

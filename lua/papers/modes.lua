@@ -6,6 +6,7 @@ local csv = require "text.csv"
 local document = require "papers.document"
 local files = require "base.files"
 local index = require "papers.index"
+local lists = require "base.lists"
 local markdown = require "blocks.markdown"
 local page = require "report.page"
 local papers = require "vocabulary.paper"
@@ -71,8 +72,7 @@ end
 local function names_check(paper, i, entry, s)
 	for _, what in ipairs { "tables", "figures", "claims" } do
 		local known = check.sorted_keys(s.table[what] or {})
-		local checks = what == "claims" and check.sorted_keys(s.table.checks or {}) or {}
-		table.move(checks, 1, #checks, #known + 1, known)
+		if what == "claims" then lists.add(known, check.sorted_keys(s.table.checks or {})) end
 		for k, name in ipairs(what == "claims" and papers.claim_names(entry) or entry[what] or {}) do
 			if not check.contains(known, name) then
 				check.fail(paper.at, { "entries", i, what, k }, ("the scenario %s has no %s %s%s"):format(entry.scenario,

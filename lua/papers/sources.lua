@@ -1,6 +1,7 @@
 -- Verdicts of a paper's claims, counted by where the claims come from: what the paper says leads, the rest is
 -- counted apart, and a theorem is a check.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local papers = require "vocabulary.paper"
 
 local sources = {}
@@ -40,11 +41,9 @@ local ORDER = { "holds", "passes", "refuted", "fails", "undecided", papers.UNDEC
 
 -- "2 holds, 1 refuted", "" for none.
 function sources.text(counts)
-	local parts = {}
-	for _, verdict in ipairs(ORDER) do
-		if counts[verdict] then parts[#parts + 1] = ("%d %s"):format(counts[verdict], verdict) end
-	end
-	return table.concat(parts, ", ")
+	return table.concat(lists.map(ORDER, function (verdict)
+		return counts[verdict] and ("%d %s"):format(counts[verdict], verdict)
+	end), ", ")
 end
 
 local ABOUT = { quoted = "What the paper says", computed = "Computed from its numbers", ours = "Ours",

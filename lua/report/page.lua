@@ -6,6 +6,7 @@ local columns = require "data.columns"
 local csv = require "text.csv"
 local html = require "text.html"
 local inline_svg = require "text.inline_svg"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local script = require "report.page_script"
@@ -95,23 +96,12 @@ local RESULTS = { "status", "n", "step_ms", "ratio_to_first", "build_ms", "nb", 
 	"steps", "triangles", "tree_bytes", "missed_pairs", "extra_pairs", "stated_ms", "stated_n", "semantics",
 	"detail" }
 
-local function has_values(rows, name)
-	for _, row in ipairs(rows) do
-		if row[name] ~= nil then return true end
-	end
-	return false
-end
-
 local function point_columns(m)
-	local names = { "point" }
-	for _, name in ipairs(m.columns) do names[#names + 1] = name end
-	if m.is_of_queries then names[#names + 1] = "query" end
-	if m.has_readings then names[#names + 1] = "reading" end
-	names[#names + 1] = "algorithm"
-	for _, name in ipairs(RESULTS) do
-		if has_values(m.points, name) then names[#names + 1] = name end
-	end
-	return names
+	local results = lists.kept(RESULTS, function (name)
+		return lists.any(m.points, function (row) return row[name] ~= nil end)
+	end)
+	return lists.joined({ "point" }, m.columns, { m.is_of_queries and "query" or nil },
+		{ m.has_readings and "reading" or nil }, { "algorithm" }, results)
 end
 
 local function point_cell(m, row, name)
@@ -191,8 +181,7 @@ local function claims_summary(env)
 end
 
 local function facts_of(part, m)
-	local manifest, ok = part.env.manifest or {}, 0
-	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
+	local manifest, ok = part.env.manifest or {}, lists.count(m.points, measured.is_ok)
 	local commit = tostring(manifest.commit or "unknown"):sub(1, 12)
 	return { points = ("%d of %d ok"):format(ok, #m.points), claims = claims_summary(part.env),
 		warnings = #(manifest.warnings or {}), started = tostring(manifest.started or "–"),
@@ -284,7 +273,7 @@ function page.make(parts)
 	end
 	local main = {}
 	if #parts > 1 then main[1] = ("<h1>%d runs</h1>\n%s"):format(#parts, runs_table(parts)) end
-	for _, part in ipairs(parts) do main[#main + 1] = part.html end
+	lists.add(main, lists.field(parts, "html"))
 	local title = #parts == 1 and (parts[1].title or parts[1].name) or ("%d runs"):format(#parts)
 	return framed(title, navigation(parts), table.concat(main))
 end

@@ -1,6 +1,7 @@
 -- The origin of a report's numbers, and how far they can be trusted: what was measured, which algorithms
 -- agreed, the machine, the warnings, and how to repeat the run.
 local blocks = require "blocks.blocks"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 
@@ -14,22 +15,18 @@ end
 local function swept_texts(m)
 	local lines = {}
 	for _, name in ipairs(m.columns) do
-		local texts = {}
-		for i, value in ipairs(measured.values(m.points, name)) do texts[i] = notation.text(value) end
+		local texts = lists.map(measured.values(m.points, name), notation.text)
 		if #texts > 0 then lines[#lines + 1] = ("%s: %s"):format(name, table.concat(texts, ", ")) end
 	end
-	local labels = {}
-	for i, label in ipairs(measured.values(m.points, "algorithm")) do labels[i] = notation.text(label) end
+	local labels = lists.map(measured.values(m.points, "algorithm"), notation.text)
 	lines[#lines + 1] = "algorithms: " .. table.concat(labels, ", ")
 	return lines
 end
 
 -- "80 points in 8 groups, 80 ok"
 function provenance.points_text(m)
-	local ok = 0
-	for _, row in ipairs(m.points) do ok = ok + (measured.is_ok(row) and 1 or 0) end
-	local others = 0
-	for _, row in ipairs(m.points) do others = others + (m:reading(row) and 1 or 0) end
+	local ok = lists.count(m.points, measured.is_ok)
+	local others = lists.count(m.points, function (row) return m:reading(row) end)
 	return ("%s in %s, %d ok%s"):format(plural(#m.points, "point"), plural(#m.groups, "group"), ok,
 		others > 0 and ("; %d of alternative readings"):format(others) or "")
 end
@@ -42,8 +39,8 @@ end
 -- A short summary of what was measured.
 function provenance.overview(m, spec)
 	local lines = { ("scenario %s%s"):format(spec.name or "?", spec.paper and ", after " .. spec.paper or "") }
-	for _, text in ipairs(m.env.plan.notes or {}) do lines[#lines + 1] = notation.text(text) end
-	for _, text in ipairs(swept_texts(m)) do lines[#lines + 1] = text end
+	lists.add(lines, lists.map(m.env.plan.notes or {}, notation.text))
+	lists.add(lines, swept_texts(m))
 	lines[#lines + 1] = provenance.points_text(m)
 	local noise = provenance.noise_text(m)
 	local about = noise:find "%%$" and " (the first algorithm of a group, measured twice)" or ""
@@ -55,11 +52,7 @@ function provenance.overview(m, spec)
 end
 
 local function members(group)
-	local rows = {}
-	for _, row in ipairs(group.points) do rows[#rows + 1] = row end
-	if group.twin then rows[#rows + 1] = group.twin end
-	if group.check then rows[#rows + 1] = group.check end
-	return rows
+	return lists.joined(group.points, { group.twin }, { group.check })
 end
 
 -- Brute force or every pair of objects, not a second algorithm that checks a lone one.
@@ -67,10 +60,7 @@ local function checks_by_brute(check) return check.kind == "brute" or check.kind
 
 local function group_has_brute(group)
 	if group.check and measured.answer(group.check) and checks_by_brute(group.check) then return true end
-	for _, row in ipairs(group.points) do
-		if measured.is_oracle(row) and measured.answer(row) then return true end
-	end
-	return false
+	return lists.any(group.points, function (row) return measured.is_oracle(row) and measured.answer(row) end)
 end
 
 -- One group: its steps or lines, whether all answers of its ok members are equal, how many there are to
@@ -132,7 +122,7 @@ local function totals_of(m)
 		answers = 0, supersets = 0, unsound = 0, oracle = boxes and "`pairs`" or "brute force",
 		oracle_span = boxes and { code = "pairs" } or "brute force",
 		what = boxes and "pairs of objects" or "contacts" }
-	for _, row in ipairs(m.points) do totals.unsound = totals.unsound + (measured.is_unsound(row) and 1 or 0) end
+	totals.unsound = lists.count(m.points, measured.is_unsound)
 	for _, group in ipairs(m.groups) do
 		local judged = group_judge(group)
 		if judged.answers > 1 then
@@ -193,7 +183,7 @@ function provenance.agreement(m)
 	local problems = problem_lines(m, totals)
 	local lines, out = {}, { blocks.paragraph(verdict_line(m, totals)) }
 	for _, list in ipairs { problems, doubtful_lines(m) } do
-		for _, text in ipairs(notation.capped(list, 20)) do lines[#lines + 1] = text end
+		lists.add(lines, notation.capped(list, 20))
 	end
 	if #lines > 0 then out[2] = blocks.list(lines) end
 	return out
@@ -231,15 +221,8 @@ local manifest_order = {
 }
 
 local function manifest_keys(manifest)
-	local keys, listed = {}, {}
-	for _, key in ipairs(manifest_order) do
-		listed[key] = true
-		if manifest[key] ~= nil then keys[#keys + 1] = key end
-	end
-	for _, key in ipairs(keys_sorted(manifest)) do
-		if not listed[key] then keys[#keys + 1] = key end
-	end
-	return keys
+	local first = lists.kept(manifest_order, function (key) return manifest[key] ~= nil end)
+	return lists.distinct(lists.joined(first, keys_sorted(manifest)))
 end
 
 -- Everything in the manifest that the report does not show elsewhere, as texts.
@@ -256,28 +239,17 @@ end
 
 -- The run's warnings, as texts.
 function provenance.warnings(m)
-	local lines = {}
-	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
-		lines[#lines + 1] = type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
+	return lists.map((m.env.manifest or {}).warnings or {}, function (warning)
+		return type(warning) == "table" and ("%s: %s"):format(warning.code or "?", warning.text or "")
 			or tostring(warning)
-	end
-	return lines
-end
-
-local function shell_word(word)
-	word = tostring(word)
-	if word ~= "" and not word:find("[^%w%%+,./:=@_-]") then return word end
-	return "'" .. word:gsub("'", "'\\''") .. "'"
+	end)
 end
 
 function provenance.repeating(m, spec)
 	local command = (m.env.manifest or {}).command
-	local words = {}
-	if type(command) == "table" then
-		for i, word in ipairs(command) do words[i] = shell_word(word) end
-	end
+	local words = type(command) == "table" and lists.map(command, notation.shell) or {}
 	local line = #words > 0 and table.concat(words, " ") or type(command) == "string" and command
-		or "harness " .. shell_word((m.env.plan or {}).file or (spec.name or "scenario") .. ".lua")
+		or "harness " .. notation.shell((m.env.plan or {}).file or (spec.name or "scenario") .. ".lua")
 	return { { kind = "code", text = (line:gsub("%c", " ")) }, blocks.list {
 		"The same command again continues a run that was stopped, and measures nothing of one that is finished.",
 		"With -f it measures everything anew, as a new run.",

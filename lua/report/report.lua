@@ -2,6 +2,7 @@
 -- data and the current scenario. All input and output goes through `env`. The same input gives the same
 -- bytes.
 local blocks = require "blocks.blocks"
+local check = require "base.check"
 local columns = require "data.columns"
 local coverage = require "claims.coverage"
 local csv = require "text.csv"
@@ -10,6 +11,7 @@ local figures = require "figures.figures"
 local gnuplot = require "figures.gnuplot"
 local forms = require "tables.forms"
 local latex = require "blocks.latex"
+local lists = require "base.lists"
 local machines = require "data.machines"
 local matrix = require "claims.readings_matrix"
 local markdown = require "blocks.markdown"
@@ -28,12 +30,7 @@ local terminal = require "blocks.terminal"
 local report = {}
 
 local function names_ordered(spec, what)
-	local order = spec.order_of and spec.order_of[what]
-	if order then return order end
-	local names = {}
-	for name in pairs(spec[what] or {}) do names[#names + 1] = name end
-	table.sort(names)
-	return names
+	return spec.order_of and spec.order_of[what] or check.sorted_keys(spec[what] or {})
 end
 
 -- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
@@ -115,11 +112,9 @@ end
 -- The parts that could not be made, and why. The message of an error in a claim begins with the path of the
 -- scenario, which may have moved since; its line is kept.
 local function failures_of(failures)
-	local lines = {}
-	for i, problem in ipairs(failures) do
-		lines[i] = tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: ")
-	end
-	return lines
+	return lists.map(failures, function (problem)
+		return (tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: "))
+	end)
 end
 
 -- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
@@ -213,16 +208,9 @@ end
 
 local function table_section(entry, with_links)
 	local one = tables.section(entry.table, 3, entry.path)
-	local files = {}
-	for _, form in ipairs(forms) do files[#files + 1] = form.link and { form.link, form.ending } end
+	local files = lists.map(forms, function (form) return form.link and { form.link, form.ending } end)
 	if with_links then table.insert(one.blocks, links_of(entry.path, files)) end
 	return one
-end
-
-local function each_of(list, f, ...)
-	local out = {}
-	for i, one in ipairs(list) do out[i] = f(one, ...) end
-	return out
 end
 
 local function list_of(texts) return #texts > 0 and { blocks.list(texts) } or {} end
@@ -252,11 +240,11 @@ local function document(m, spec, made)
 	local out, claims = screen.blocks(m, made), {}
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
 	blocks.add(out, "Coverage", coverage.section(m.env))
-	blocks.add(out, "Figures", each_of(made.figures, figure_section))
-	blocks.add(out, "Tables", each_of(made.tables, table_section, true))
+	blocks.add(out, "Figures", lists.map(made.figures, figure_section))
+	blocks.add(out, "Tables", lists.map(made.tables, function (entry) return table_section(entry, true) end))
 	blocks.add(out, "Over the population", population.section(m))
 	sections_of_claims(claims, m, spec, made)
-	for _, one in ipairs(fold_claims(claims)) do out[#out + 1] = one end
+	lists.add(out, fold_claims(claims))
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
@@ -270,9 +258,8 @@ local function document(m, spec, made)
 end
 
 local function files_of(m, made)
-	local lines, endings = {}, {}
-	for i, form in ipairs(forms) do endings[i] = form.ending end
-	for _, entry in ipairs(made.tables) do lines[#lines + 1] = entry.path .. table.concat(endings, " ") end
+	local endings = table.concat(lists.field(forms, "ending"), " ")
+	local lines = lists.map(made.tables, function (entry) return entry.path .. endings end)
 	for _, entry in ipairs(made.figures) do
 		local drawings = entry.drawn and ".svg .pdf .png -latex.tex" or ""
 		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)
@@ -282,12 +269,11 @@ local function files_of(m, made)
 	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", m.env.drawn() and "instances.csv drawn.csv costs.csv " or "",
 		#made.claims > 0 and "matrix.csv " or "")
-	for i, line in ipairs(lines) do lines[i] = { raw = line } end
-	return blocks.list(lines)
+	return blocks.list(lists.map(lines, function (line) return { raw = line } end))
 end
 
 local function answer(m, spec, made)
-	local out = each_of(made.tables, table_section, false)
+	local out = lists.map(made.tables, function (entry) return table_section(entry, false) end)
 	blocks.add(out, "Coverage", coverage.section(m.env))
 	blocks.add(out, "Agreement", made.agreement)
 	blocks.add(out, "Semantics", stated.section(m))
@@ -340,8 +326,7 @@ function report.run(spec, env, width)
 	env.keep(tree)
 	env.write("report.md", markdown.text(tree))
 	env.write("report.tex", latex.text(tree))
-	local scripts = {}
-	for i, entry in ipairs(made.figures) do scripts[i] = entry.path .. ".gp" end
+	local scripts = lists.map(made.figures, function (entry) return entry.path .. ".gp" end)
 	local text = width and on_terminal(m, spec, made, width) or markdown.text(answer(m, spec, made))
 	return { stdout = text, gnuplot = scripts, refuted = refuted_count(made),
 		failures = failures }

@@ -2,6 +2,7 @@
 -- what is undecided and about how many rounds would decide it, and whether all agree.
 local blocks = require "blocks.blocks"
 local coverage = require "claims.coverage"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local provenance = require "report.provenance"
@@ -41,17 +42,12 @@ end
 
 -- The wins by the label of the winner, the one with most first.
 local function by_winner(wins)
-	local found, order = {}, {}
-	for _, win in ipairs(wins) do
-		local label = win.cell.compared
-		if not found[label] then found[label], order[#order + 1] = {}, label end
-		table.insert(found[label], win)
-	end
-	table.sort(order, function (a, b)
-		if #found[a] ~= #found[b] then return #found[a] > #found[b] end
-		return a < b
+	local groups = lists.grouped(wins, function (win) return win.cell.compared end)
+	table.sort(groups, function (a, b)
+		if #a ~= #b then return #a > #b end
+		return a.key < b.key
 	end)
-	return order, found
+	return groups
 end
 
 -- "0.423 to 0.575 of dassd", of a winner; "the next 1.06 of it" of the baseline itself.
@@ -70,12 +66,8 @@ local function amount_text(t, wins)
 end
 
 local function beyond_text(t, wins)
-	local known, beyond = 0, 0
-	for _, win in ipairs(wins) do
-		known = known + (win.is_beyond ~= nil and 1 or 0)
-		beyond = beyond + (win.is_beyond and 1 or 0)
-	end
-	if known == 0 then return "not known" end
+	if not lists.any(wins, function (win) return win.is_beyond ~= nil end) then return "not known" end
+	local beyond = lists.count(wins, function (win) return win.is_beyond end)
 	return measured.is_timed(t.value_column) and ("%d of %d"):format(beyond, #wins) or "exact"
 end
 
@@ -86,19 +78,17 @@ local function win_row(m, entry)
 	if not table_best.is_of_algorithms(t) then return nil end
 	local wins, count = wins_of(m, t)
 	if #wins == 0 then return nil end
-	local order, found = by_winner(wins)
-	local parts = {}
-	for i, label in ipairs(order) do
-		parts[i] = count == 1 and label or ("%s in %d%s"):format(label, #found[label],
+	local groups = by_winner(wins)
+	local parts = lists.map(groups, function (group, i)
+		return count == 1 and group.key or ("%s in %d%s"):format(group.key, #group,
 			i == 1 and " of " .. plural(count, t.down and "column" or "row") or "")
-	end
+	end)
 	local most = t.best == "greatest" and "greatest: " or ""
-	return { t.name, most .. table.concat(parts, ", "), amount_text(t, found[order[1]]), beyond_text(t, wins) }
+	return { t.name, most .. table.concat(parts, ", "), amount_text(t, groups[1]), beyond_text(t, wins) }
 end
 
 local function add_wins(out, m, made)
-	local rows = {}
-	for _, entry in ipairs(made.tables) do rows[#rows + 1] = win_row(m, entry) end
+	local rows = lists.map(made.tables, function (entry) return win_row(m, entry) end)
 	if #rows == 0 then return end
 	if #rows > TABLES then
 		rows = table.move(rows, 1, TABLES - 1, 1, { [TABLES] = { ("… and %d more"):format(#rows - TABLES + 1) } })
@@ -145,13 +135,10 @@ local WORDS = { { "refuted", "refuted" }, { "undecided", "undecided" }, { "holds
 
 -- "4 refuted, 8 undecided, 6 hold"
 local function counts_text(lines)
-	local counts, parts = {}, {}
-	for _, line in ipairs(lines) do counts[line.ours.verdict] = (counts[line.ours.verdict] or 0) + 1 end
-	for _, word in ipairs(WORDS) do
-		local count = counts[word[1]]
-		if count then parts[#parts + 1] = ("%d %s"):format(count, word[2]) end
-	end
-	return table.concat(parts, ", ")
+	return table.concat(lists.map(WORDS, function (word)
+		local count = lists.count(lines, function (line) return line.ours.verdict == word[1] end)
+		return count > 0 and ("%d %s"):format(count, word[2])
+	end), ", ")
 end
 
 -- The lines that are shown: all, or those that do not hold before the others.
@@ -168,8 +155,7 @@ local function shown_of(lines)
 end
 
 local function add_verdicts(out, made)
-	local lines = table.move(made.claims, 1, #made.claims, 1, {})
-	table.move(made.checks, 1, #made.checks, #lines + 1, lines)
+	local lines = lists.joined(made.claims, made.checks)
 	if #lines == 0 then return end
 	local shown, more = shown_of(lines)
 	local heading = made.checks[1] and (made.claims[1] and "claims and checks" or "checks") or "claims"
@@ -190,11 +176,9 @@ end
 -- ---- the whole ----
 
 local function warnings_text(m)
-	local codes, seen = {}, {}
-	for _, warning in ipairs((m.env.manifest or {}).warnings or {}) do
-		local code = type(warning) == "table" and warning.code or "?"
-		if not seen[code] then seen[code], codes[#codes + 1] = true, code end
-	end
+	local codes = lists.distinct(lists.map((m.env.manifest or {}).warnings or {}, function (warning)
+		return type(warning) == "table" and warning.code or "?"
+	end))
 	return #codes > 0 and "warnings: " .. table.concat(notation.capped(codes, 8), ", ") or nil
 end
 

@@ -1,4 +1,5 @@
 -- The files of a job array: `harness submit FILE --slurm`. The supervisor hands them to sbatch.
+local shell_word = require("text.notation").shell
 local estimate = require "runs.estimate"
 local files = require "base.files"
 local lists = require "base.lists"
@@ -8,11 +9,6 @@ local shards = require "runs.shards"
 local submit = {}
 
 local DEFAULT = 8 -- shards, where the command does not say how many
-
-local function shell_word(word)
-	if word ~= "" and not word:find "[^%w%%+,./:=@_-]" then return word end
-	return "'" .. word:gsub("'", "'\\''") .. "'"
-end
 
 -- What each group will take: by earlier runs, and the mean of these for others; else by the plan alone.
 local function weights_of(p, folder)

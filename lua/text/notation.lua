@@ -118,6 +118,13 @@ function notation.gnuplot(text)
 	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("`", "\\140") .. '"'
 end
 
+-- A word of a shell's command line.
+function notation.shell(word)
+	word = tostring(word)
+	if word ~= "" and not word:find("[^%w%%+,./:=@_-]") then return word end
+	return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
 -- The number of characters of a UTF-8 text, or of bytes if the text is not UTF-8.
 function notation.width(text)
 	return utf8.len(text) or #text

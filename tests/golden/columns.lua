@@ -3,8 +3,8 @@
 local root = arg[0]:match("^(.*)/tests/golden/") or "."
 package.path = root .. "/lua/?.lua;" .. root .. "/tests/lua/?.lua"
 require "dictionary"
+local columns = require "data.columns"
 local csv = require "text.csv"
-local measured = require "data.measured"
 
 local file = assert(io.open(arg[1]))
 local text = file:read("a")
@@ -12,7 +12,7 @@ file:close()
 local rows = csv.parse(text)
 local kept = {}
 for _, name in ipairs(rows.columns) do
-	if not measured.is_of_machine(name) then kept[#kept + 1] = name end
+	if not columns.is_measured(name) then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
 for _, row in ipairs(rows) do
