@@ -17,13 +17,11 @@ static int generated_gc(lua_State *L) {
 // generated(name, "parameter=text parameter=text")
 static int lua_generated(lua_State *L) {
 	const char *name = luaL_checkstring(L, 1), *params = luaL_checkstring(L, 2);
-	GeneratedScene *scene = lua_newuserdatauv(L, sizeof *scene, 0);
-	*scene = (GeneratedScene){ 0 };
-	luaL_setmetatable(L, GENERATED_TYPE);
+	GeneratedScene *scene = bind_new(L, sizeof *scene, GENERATED_TYPE);
 	limits_enter_engine();
 	int32_t status = generated_create(scene, name, params);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // generated_info(scene, body): the numbers of bodies, steps, triangles and vertices. With a body (from 1),
@@ -150,9 +148,8 @@ static int lua_bake(lua_State *L) {
 	if (status == HN_OK) status = write_def(&def, path, objects);
 	if (status == HN_OK && lua_toboolean(L, 4)) status = check_line(path);
 	limits_leave_engine();
-	if (status != HN_OK) return bind_failure(L, bind_exit_of(status));
 	lua_pushboolean(L, true);
-	return 1;
+	return bind_made(L, status);
 }
 
 void bind_bake(lua_State *L) {

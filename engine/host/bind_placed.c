@@ -26,7 +26,7 @@ static int lua_touching(lua_State *L) {
 	hn_touch_query_destroy(query);
 	if (status == HN_OK) work_end(&work);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 static int32_t find_separation(void *separation, const HnPose *relative, double *distance) {
@@ -53,7 +53,7 @@ static int lua_at_distance(lua_State *L) {
 	separation_free(&separation);
 	if (status == HN_OK) work_end(&work);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 void bind_placed(lua_State *L) {

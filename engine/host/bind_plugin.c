@@ -19,10 +19,7 @@ static int lua_plugin_places(lua_State *L) {
 	PluginPlaces places;
 	if (plugin_places(&places, luaL_checkstring(L, 1)) != HN_OK) return bind_failure(L, EXIT_SCENARIO);
 	lua_createtable(L, places.count, 0);
-	for (int i = 0; i < places.count; ++i) {
-		lua_pushstring(L, places.paths[i]);
-		lua_rawseti(L, -2, i + 1);
-	}
+	for (int i = 0; i < places.count; ++i) bind_append_string(L, places.paths[i]);
 	lua_pushboolean(L, places.named);
 	return 2;
 }
@@ -31,7 +28,7 @@ static int lua_plugin_places(lua_State *L) {
 static int lua_plugin_describe(lua_State *L) {
 	Text text = { 0 };
 	const char *file = luaL_checkstring(L, 1);
-	int32_t status = plugin_place_check(file), count = 0;
+	int32_t status = plugin_place_check(file);
 	if (status == HN_OK) status = plugin_process_describe(&text, file);
 	if (status != HN_OK) {
 		text_free(&text);
@@ -41,7 +38,7 @@ static int lua_plugin_describe(lua_State *L) {
 	for (const char *line = text.data, *end; *line != '\0'; line = end + (*end == '\n')) {
 		end = line + strcspn(line, "\n");
 		lua_pushlstring(L, line, (size_t)(end - line));
-		lua_rawseti(L, -2, ++count);
+		bind_append(L);
 	}
 	text_free(&text);
 	return 1;

@@ -24,9 +24,7 @@ const Recording *bind_to_recording(lua_State *L, int index) {
 // recording_read(path, sha256 or nil): the recording and the sha256 of the file's bytes.
 static int lua_recording_read(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *sha256 = luaL_optstring(L, 2, NULL);
-	Recorded *recorded = lua_newuserdatauv(L, sizeof *recorded, 0);
-	*recorded = (Recorded){ 0 };
-	luaL_setmetatable(L, RECORDING_TYPE);
+	Recorded *recorded = bind_new(L, sizeof *recorded, RECORDING_TYPE);
 	limits_enter_engine();
 	char found[SHA256_HEX_SIZE];
 	int32_t status = recording_read(&recorded->recording, &recorded->input, path, sha256, found);

@@ -17,18 +17,6 @@
 #include "run/run.h"
 #include "scene/generator.h"
 
-int bind_failure(lua_State *L, int exit_code) {
-	lua_pushnil(L);
-	lua_pushstring(L, hn_error_text());
-	lua_pushinteger(L, exit_code);
-	return 3;
-}
-
-static void set_string(lua_State *L, const char *key, const char *value) {
-	lua_pushstring(L, value); // NULL gives nil
-	lua_setfield(L, -2, key);
-}
-
 const Param *bind_chooser(const char *name) {
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
 		const ParamSet *set = hn_detect_at(i)->set;
@@ -47,33 +35,27 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 		"integer", "number", "boolean", "choice", "vectors", "names", "part"
 	};
 	lua_newtable(L);
-	set_string(L, "name", param->name);
-	set_string(L, "about", param->about);
-	set_string(L, "type", types[param->type]);
+	bind_set_string(L, "name", param->name);
+	bind_set_string(L, "about", param->about);
+	bind_set_string(L, "type", types[param->type]);
 	char text[PARAM_TEXT_SIZE] = "";
 	void *def = mem_alloc_zero(table->def_size);
 	if (def == NULL) luaL_error(L, "%s", hn_error_text());
 	param_set_defaults(table, def);
 	param_get(param, def, text);
 	mem_free(def, table->def_size);
-	set_string(L, "default", text);
-	lua_pushboolean(L, param->type == PARAM_CHOICE && bind_chooser(param->name) != NULL);
-	lua_setfield(L, -2, "parts");
+	bind_set_string(L, "default", text);
+	bind_set_boolean(L, "parts", param->type == PARAM_CHOICE && bind_chooser(param->name) != NULL);
 	if (param->type == PARAM_PART) {
 		lua_newtable(L);
-		lua_pushliteral(L, "none");
-		lua_rawseti(L, -2, 1);
-		for (int32_t i = 0; param->more->part(i).name != NULL; ++i) {
-			lua_pushstring(L, param->more->part(i).name);
-			lua_rawseti(L, -2, i + 2);
-		}
+		bind_append_string(L, "none");
+		for (int32_t i = 0; param->more->part(i).name != NULL; ++i)
+			bind_append_string(L, param->more->part(i).name);
 		lua_setfield(L, -2, "choices");
 	} else if (param->type == PARAM_CHOICE || param->type == PARAM_NAMES) {
 		lua_newtable(L);
-		for (int32_t i = 0; param_choice(param, i) != NULL; ++i) {
-			lua_pushstring(L, param_choice(param, i));
-			lua_rawseti(L, -2, i + 1);
-		}
+		for (int32_t i = 0; param_choice(param, i) != NULL; ++i)
+			bind_append_string(L, param_choice(param, i));
 		lua_setfield(L, -2, "choices");
 	} else if (param->type == PARAM_INT || param->type == PARAM_REAL) {
 		lua_pushnumber(L, param->lo);
@@ -87,13 +69,13 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 static void push_class(lua_State *L, const char *name, const char *about, const char *source,
                        const ParamTable *table) {
 	lua_newtable(L);
-	set_string(L, "name", name);
-	set_string(L, "about", about);
-	set_string(L, "source", source);
+	bind_set_string(L, "name", name);
+	bind_set_string(L, "about", about);
+	bind_set_string(L, "source", source);
 	lua_newtable(L);
 	for (int32_t k = 0; k < table->count; ++k) {
 		push_param(L, table, &table->params[k]);
-		lua_rawseti(L, -2, k + 1);
+		bind_append(L);
 	}
 	lua_setfield(L, -2, "params");
 }
@@ -103,31 +85,27 @@ static void push_counters(lua_State *L, const HnDetectClass *class) {
 	lua_newtable(L);
 	if (class->plugin == NULL) return;
 	const HnPlugin *plugin = &class->plugin->plugin;
-	for (int32_t i = 0, n = 0; i < plugin->counter_count; ++i) {
+	for (int32_t i = 0; i < plugin->counter_count; ++i) {
 		const HnPluginCounter *counter = &plugin->counters[i];
 		if (!plugin_counter_is_own(counter)) continue;
 		lua_newtable(L);
-		set_string(L, "name", counter->name);
-		set_string(L, "unit", counter->unit);
-		set_string(L, "about", counter->about);
-		lua_rawseti(L, -2, ++n);
+		bind_set_string(L, "name", counter->name);
+		bind_set_string(L, "unit", counter->unit);
+		bind_set_string(L, "about", counter->about);
+		bind_append(L);
 	}
 }
 
 void bind_push_algorithm(lua_State *L, const HnDetectClass *class) {
 	push_class(L, class->name, class->about, class->source, &class->params);
-	set_string(L, "preset_of", class->preset_of);
-	set_string(L, "preset", class->preset);
+	bind_set_string(L, "preset_of", class->preset_of);
+	bind_set_string(L, "preset", class->preset);
 	push_counters(L, class);
 	lua_setfield(L, -2, "counters");
-	lua_pushboolean(L, plugin_external(class) != NULL);
-	lua_setfield(L, -2, "external");
-	lua_pushboolean(L, class->plugin != NULL);
-	lua_setfield(L, -2, "plugin");
-	lua_pushboolean(L, class->planted);
-	lua_setfield(L, -2, "planted");
-	lua_pushboolean(L, class->objects);
-	lua_setfield(L, -2, "objects");
+	bind_set_boolean(L, "external", plugin_external(class) != NULL);
+	bind_set_boolean(L, "plugin", class->plugin != NULL);
+	bind_set_boolean(L, "planted", class->planted);
+	bind_set_boolean(L, "objects", class->objects);
 }
 
 // algorithms(): an array of all algorithms in registry order. The field `objects` marks a broad phase.
@@ -135,7 +113,7 @@ static int lua_algorithms(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
 		bind_push_algorithm(L, hn_detect_at(i));
-		lua_rawseti(L, -2, i + 1);
+		bind_append(L);
 	}
 	return 1;
 }
@@ -180,9 +158,9 @@ static int lua_broads(lua_State *L) {
 // parts of these entries recursively. of: the entry that has the parameter; NULL: an algorithm has it.
 static void add_parts(lua_State *L, const Param *chooser, const char *of) {
 	lua_newtable(L);
-	set_string(L, "param", chooser->name);
-	set_string(L, "of", of);
-	set_string(L, "about", chooser->about);
+	bind_set_string(L, "param", chooser->name);
+	bind_set_string(L, "of", of);
+	bind_set_string(L, "about", chooser->about);
 	lua_newtable(L);
 	for (int32_t i = 0; chooser->more->part(i).name != NULL; ++i) {
 		PartKind kind = chooser->more->part(i);
@@ -190,7 +168,7 @@ static void add_parts(lua_State *L, const Param *chooser, const char *of) {
 		lua_rawseti(L, -2, i + 1);
 	}
 	lua_setfield(L, -2, "kinds");
-	lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+	bind_append(L);
 	for (int32_t i = 0; chooser->more->part(i).name != NULL; ++i) {
 		PartKind kind = chooser->more->part(i);
 		for (int32_t k = 0; k < kind.table->count; ++k) {
@@ -214,25 +192,13 @@ static int lua_parts(lua_State *L) {
 	return 1;
 }
 
-static void set_names(lua_State *L, const char *key, const char *(*name)(int32_t)) {
-	lua_newtable(L);
-	for (int32_t i = 0; name(i) != NULL; ++i) {
-		lua_pushstring(L, name(i));
-		lua_rawseti(L, -2, i + 1);
-	}
-	lua_setfield(L, -2, key);
-}
-
 // inspections: { { name, about, columns = { names }, levels = { names } } }, the names that a scenario's
 // `inspect` accepts.
 static void set_columns(lua_State *L, const char *key, const InspectColumn *(*column)(int32_t),
                         int32_t group) {
 	lua_newtable(L);
-	for (int32_t i = 0, n = 0; column(i) != NULL; ++i) {
-		if ((int32_t)column(i)->group != group) continue;
-		lua_pushstring(L, column(i)->name);
-		lua_rawseti(L, -2, ++n);
-	}
+	for (int32_t i = 0; column(i) != NULL; ++i)
+		if ((int32_t)column(i)->group == group) bind_append_string(L, column(i)->name);
 	lua_setfield(L, -2, key);
 }
 
@@ -240,8 +206,8 @@ static void set_inspections(lua_State *L) {
 	lua_newtable(L);
 	for (int32_t group = 0; inspect_name(group) != NULL; ++group) {
 		lua_newtable(L);
-		set_string(L, "name", inspect_name(group));
-		set_string(L, "about", inspect_about(group));
+		bind_set_string(L, "name", inspect_name(group));
+		bind_set_string(L, "about", inspect_about(group));
 		set_columns(L, "columns", inspect_field, group);
 		set_columns(L, "levels", inspect_level, group);
 		lua_rawseti(L, -2, group + 1);
@@ -263,18 +229,16 @@ static const char *word_at(int32_t index) {
 // counters: { { name, about, columns = { names } } }, the names that a scenario's `counters` accepts.
 static void set_counters(lua_State *L) {
 	lua_newtable(L);
-	for (int32_t i = 0, n = 0; counter_name(i) != NULL;) {
+	for (int32_t i = 0; counter_name(i) != NULL;) {
 		const char *name = counter_name(i);
 		lua_newtable(L);
-		set_string(L, "name", name);
-		set_string(L, "about", counter_about(i));
+		bind_set_string(L, "name", name);
+		bind_set_string(L, "about", counter_about(i));
 		lua_newtable(L);
-		for (int32_t k = 1; counter_name(i) != NULL && strcmp(counter_name(i), name) == 0; ++i, ++k) {
-			lua_pushstring(L, counter_column(i));
-			lua_rawseti(L, -2, k);
-		}
+		for (; counter_name(i) != NULL && strcmp(counter_name(i), name) == 0; ++i)
+			bind_append_string(L, counter_column(i));
 		lua_setfield(L, -2, "columns");
-		lua_rawseti(L, -2, ++n);
+		bind_append(L);
 	}
 	lua_setfield(L, -2, "counters");
 }
@@ -288,19 +252,19 @@ static void push_column(lua_State *L, const Column *column) {
 	static const char *const s_needs[] = { NULL,    "unsound", "readings", "inspect", "counters",
 		                                   "swept", "params",  "own",      "outside", "external" };
 	lua_newtable(L);
-	set_string(L, "file", csv_file_name((int32_t)column->file));
-	set_string(L, "name", column->name);
-	set_string(L, "type", column_type_name((int32_t)column->type));
-	set_string(L, "unit", column->unit);
-	set_string(L, "title", column->title);
-	set_string(L, "about", column->about);
-	set_string(L, "scope", column_scope_name((int32_t)column->scope));
-	set_string(L, "kind", column_kind_name((int32_t)column->kind));
-	set_string(L, "needs", s_needs[column->need]);
-	set_string(L, "group",
-	           column->need == NEEDS_INSPECT   ? inspect_name(column->bit)
-	           : column->need == NEEDS_COUNTER ? counter_name(column->bit)
-	                                           : NULL);
+	bind_set_string(L, "file", csv_file_name((int32_t)column->file));
+	bind_set_string(L, "name", column->name);
+	bind_set_string(L, "type", column_type_name((int32_t)column->type));
+	bind_set_string(L, "unit", column->unit);
+	bind_set_string(L, "title", column->title);
+	bind_set_string(L, "about", column->about);
+	bind_set_string(L, "scope", column_scope_name((int32_t)column->scope));
+	bind_set_string(L, "kind", column_kind_name((int32_t)column->kind));
+	bind_set_string(L, "needs", s_needs[column->need]);
+	bind_set_string(L, "group",
+	                column->need == NEEDS_INSPECT   ? inspect_name(column->bit)
+	                : column->need == NEEDS_COUNTER ? counter_name(column->bit)
+	                                                : NULL);
 }
 
 static void set_all_columns(lua_State *L) {
@@ -334,9 +298,8 @@ void bind_registry(lua_State *L) {
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
-	set_names(L, "counts", hn_count_name);
-	set_names(L, "queries", hn_query_name);
-	set_names(L, "object_volumes", hn_broad_volume_name);
+	bind_set_names(L, "queries", hn_query_name);
+	bind_set_names(L, "object_volumes", hn_broad_volume_name);
 	set_inspections(L);
 	set_counters(L);
 	set_all_columns(L);

@@ -7,9 +7,7 @@
 #include "machine/machine.h"
 
 static int32_t add_name(void *context, const char *name) {
-	lua_State *L = context;
-	lua_pushstring(L, name);
-	lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
+	bind_append_string(context, name);
 	return HN_OK;
 }
 

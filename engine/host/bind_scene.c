@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "mesh/mesh_file.h"
@@ -14,12 +15,7 @@
 #include "scene/frames.h"
 #include "scene/motion.h"
 
-static HnMesh **new_mesh(lua_State *L) {
-	HnMesh **box = lua_newuserdatauv(L, sizeof *box, 0);
-	*box = NULL;
-	luaL_setmetatable(L, MESH_TYPE);
-	return box;
-}
+static HnMesh **new_mesh(lua_State *L) { return bind_new(L, sizeof(HnMesh *), MESH_TYPE); }
 
 static int mesh_gc(lua_State *L) {
 	HnMesh **box = luaL_checkudata(L, 1, MESH_TYPE);
@@ -41,9 +37,7 @@ static int frames_gc(lua_State *L) {
 }
 
 Poses *bind_new_poses(lua_State *L, int32_t count) {
-	Poses *poses = lua_newuserdatauv(L, sizeof *poses, 0);
-	*poses = (Poses){ 0 };
-	luaL_setmetatable(L, POSES_TYPE);
+	Poses *poses = bind_new(L, sizeof *poses, POSES_TYPE);
 	poses->data = mem_alloc(mem_array_size(count, sizeof *poses->data));
 	if (poses->data != NULL) {
 		poses->count = count;
@@ -59,7 +53,7 @@ static int lua_teapot(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = hn_teapot_create(box, faces);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // shape(name, "parameter=text parameter=text")
@@ -69,7 +63,7 @@ static int lua_shape(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = hn_shape_create(box, name, params);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // mesh_read(path, scale, sha256 or nil): the mesh, the sha256 of the file's bytes, and what was skipped in it
@@ -119,12 +113,7 @@ static int lua_mesh_diameter(lua_State *L) {
 
 static HnVec3 to_vec3(lua_State *L, int index) {
 	double v[3];
-	luaL_checktype(L, index, LUA_TTABLE);
-	for (int i = 0; i < 3; ++i) {
-		lua_rawgeti(L, index, i + 1);
-		v[i] = luaL_checknumber(L, -1);
-		lua_pop(L, 1);
-	}
+	bind_numbers(L, index, v, 3);
 	return vec3_load(v);
 }
 
@@ -137,7 +126,7 @@ static int lua_line(lua_State *L) {
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = hn_motion_line(poses->data, steps, from, to, &r);
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // spin(steps, axis, centre, begin, end, offset)
@@ -148,7 +137,7 @@ static int lua_spin(lua_State *L) {
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
 	int32_t status = hn_motion_spin(poses->data, steps, axis, centre, begin, end, offset);
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 static double field_number(lua_State *L, int index, const char *key) {
@@ -177,11 +166,7 @@ static bool to_key_pose(lua_State *L, int index, HnKeyPose *out) {
 		out->rotation = hn_quaternion_axis_angle(axis, field_number(L, index, "angle"));
 	} else {
 		double q[4];
-		for (int i = 0; i < 4; ++i) {
-			lua_rawgeti(L, -1, i + 1);
-			q[i] = luaL_checknumber(L, -1);
-			lua_pop(L, 1);
-		}
+		bind_numbers(L, lua_gettop(L), q, 4);
 		lua_pop(L, 1);
 		out->rotation = (HnQuaternion){ q[0], q[1], q[2], q[3] };
 	}
@@ -207,7 +192,7 @@ static int lua_path(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = hn_motion_path(poses->data, steps, keys, count);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // random_walk(steps, { seed, step, turn, radius, from, lo, hi })
@@ -224,7 +209,7 @@ static int lua_random_walk(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = hn_motion_random_walk(poses->data, &def);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
+	return bind_made(L, status);
 }
 
 // approach(still, moving, seed, number)
@@ -237,51 +222,25 @@ static int lua_approach(lua_State *L) {
 	limits_enter_engine();
 	int32_t status = motion_approach(poses->data, still, moving, seed, number);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
-}
-
-static int lua_deform_kinds(lua_State *L) {
-	lua_newtable(L);
-	for (int32_t i = 0; deform_kind_name(i) != NULL; ++i) {
-		lua_pushstring(L, deform_kind_name(i));
-		lua_rawseti(L, -2, i + 1);
-	}
-	return 1;
-}
-
-static DeformKind to_deform_kind(lua_State *L, int index) {
-	const char *name = luaL_checkstring(L, index);
-	int32_t kind = 0;
-	while (deform_kind_name(kind) != NULL && strcmp(deform_kind_name(kind), name) != 0) kind += 1;
-	return (DeformKind)kind; // deform_init refuses an unknown kind
+	return bind_made(L, status);
 }
 
 // deform(mesh, kind, steps, share, amplitude, length, cycles, seed)
 static int lua_deform(lua_State *L) {
 	const HnMesh *mesh = to_mesh(L, 1);
-	DeformDef def = { .kind = to_deform_kind(L, 2),
+	// deform_init refuses an unknown kind
+	DeformDef def = { .kind = (DeformKind)name_index(deform_kind_name, luaL_checkstring(L, 2)),
 		              .steps = bind_int32(L, 3),
 		              .share = luaL_checknumber(L, 4),
 		              .amplitude = luaL_checknumber(L, 5),
 		              .length = luaL_checknumber(L, 6),
 		              .cycles = luaL_checknumber(L, 7),
 		              .seed = (uint64_t)luaL_checkinteger(L, 8) };
-	HnSceneFrames *frames = lua_newuserdatauv(L, sizeof *frames, 0);
-	*frames = (HnSceneFrames){ 0 };
-	luaL_setmetatable(L, FRAMES_TYPE);
+	HnSceneFrames *frames = bind_new(L, sizeof *frames, FRAMES_TYPE);
 	limits_enter_engine();
 	int32_t status = frames_create(frames, mesh, &def);
 	limits_leave_engine();
-	return status == HN_OK ? 1 : bind_failure(L, bind_exit_of(status));
-}
-
-void bind_type(lua_State *L, const char *name, lua_CFunction gc) {
-	luaL_newmetatable(L, name);
-	lua_pushcfunction(L, gc);
-	lua_setfield(L, -2, "__gc");
-	lua_pushboolean(L, false);
-	lua_setfield(L, -2, "__metatable");
-	lua_pop(L, 1);
+	return bind_made(L, status);
 }
 
 void bind_scene(lua_State *L) {
@@ -299,15 +258,13 @@ void bind_scene(lua_State *L) {
 		{ "path", lua_path },
 		{ "random_walk", lua_random_walk },
 		{ "deform", lua_deform },
-		{ "deform_kinds", lua_deform_kinds },
 		{ NULL, NULL },
 	};
 	bind_type(L, MESH_TYPE, mesh_gc);
 	bind_type(L, POSES_TYPE, poses_gc);
 	bind_type(L, FRAMES_TYPE, frames_gc);
 	luaL_setfuncs(L, functions, 0);
-	lua_pushinteger(L, HN_TEAPOT_MIN_FACES);
-	lua_setfield(L, -2, "teapot_min_faces");
-	lua_pushinteger(L, HN_TEAPOT_MAX_FACES);
-	lua_setfield(L, -2, "teapot_max_faces");
+	bind_set_integer(L, "teapot_min_faces", HN_TEAPOT_MIN_FACES);
+	bind_set_integer(L, "teapot_max_faces", HN_TEAPOT_MAX_FACES);
+	bind_set_names(L, "deform_kinds", deform_kind_name);
 }

@@ -21,19 +21,7 @@ static inline const HnMesh *to_mesh(lua_State *L, int index) {
 	return *(HnMesh **)luaL_checkudata(L, index, MESH_TYPE);
 }
 
-static inline int bind_exit_of(int32_t status) {
-	return status == HN_ERR_IO || status == HN_ERR_NO_MEMORY ? EXIT_ENVIRONMENT : EXIT_SCENARIO;
-}
-
-static inline int32_t bind_int32(lua_State *L, int index) {
-	lua_Integer n = luaL_checkinteger(L, index);
-	luaL_argcheck(L, n >= INT32_MIN && n <= INT32_MAX, index, "out of range");
-	return (int32_t)n;
-}
-
 // Pushes a new array of poses. NULL: out of memory; the error text is set and nothing is pushed.
 Poses *bind_new_poses(lua_State *L, int32_t count);
 // The recording at an index of the stack. NULL: the value is no recording.
 const Recording *bind_to_recording(lua_State *L, int index);
-// Registers a userdata type whose contents Lua code cannot access.
-void bind_type(lua_State *L, const char *name, lua_CFunction gc);

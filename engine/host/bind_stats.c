@@ -118,6 +118,4 @@ void bind_stats(lua_State *L) {
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
-	lua_pushinteger(L, PRECISION_ROUNDS_MAX);
-	lua_setfield(L, -2, "precision_rounds");
 }

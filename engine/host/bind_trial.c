@@ -15,7 +15,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/mem.h"
+#include "base/file.h"
 #include "base/names.h"
 #include "api/engine.h"
 #include "detect/inspect.h"
@@ -33,13 +33,7 @@ static int s_tell = -1; // in a side process: the pipe to the process that waits
 static int lua_tell(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);
-	while (size > 0) {
-		ssize_t n = write(s_tell, text, size);
-		if (n < 0 && errno == EINTR) continue;
-		if (n <= 0) _exit(1);
-		text += n;
-		size -= (size_t)n;
-	}
+	if (fd_write_all(s_tell, text, size) != HN_OK) _exit(1);
 	return 0;
 }
 
@@ -154,16 +148,14 @@ static int32_t take_steps(Trial *trial, double limit) {
 
 static int32_t trial_begin(Trial *trial, const HnScene *scene, const char *query, const char *kind,
                            const char *params) {
-	bool is_approach = strcmp(query, hn_query_name(HN_QUERY_APPROACH)) == 0;
-	HnQuery asked = strcmp(query, hn_query_name(HN_QUERY_BOXES)) == 0 ? HN_QUERY_BOXES
-	                : strcmp(query, hn_query_name(HN_QUERY_ALL)) == 0 ? HN_QUERY_ALL
-	                                                                  : HN_QUERY_FIRST;
-	if (is_approach) {
+	int32_t asked = name_index(hn_query_name, query);
+	if (asked == HN_QUERY_APPROACH) {
 		int32_t status = scene_line_create(&trial->line, scene);
 		if (status != HN_OK) return status;
 		scene = &trial->line->view;
+		asked = HN_QUERY_FIRST;
 	}
-	return hn_detector_create(&trial->detector, kind, scene, asked, params);
+	return hn_detector_create(&trial->detector, kind, scene, (HnQuery)asked, params);
 }
 
 static void trial_end(Trial *trial, HnScene *scene) {

@@ -13,12 +13,6 @@
 #include "plugin/plugin.h"
 #include "run/run.h"
 
-static const LuaModule *embedded(const char *name) {
-	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
-		if (strcmp(m->name, name) == 0) return m;
-	return NULL;
-}
-
 // A plug-in's name is that of its algorithm, its files and its folder.
 static int32_t name_check(const char *name) {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -37,7 +31,7 @@ static int32_t name_check(const char *name) {
 // stands in the Makefile too.
 static int32_t write_file(const char *folder, const char *name, const char *from, const char *file,
                           bool cpp) {
-	const LuaModule *module = embedded(from);
+	const LuaModule *module = lua_module(from);
 	if (module == NULL) return error_set(HN_ERR_NOT_FOUND, "no %s in this program", from);
 	static const char mark[] = "NAME", source[] = "NAME.c", compile[] = "$(CC) -std=c99 $(CFLAGS)";
 	Text text = { 0 };
@@ -62,7 +56,7 @@ static int32_t write_file(const char *folder, const char *name, const char *from
 
 static int32_t write_files(const char *folder, const char *name, bool cpp) {
 	char source[PATH_SIZE], scenario[PATH_SIZE];
-	const LuaModule *header = embedded("plugin.h");
+	const LuaModule *header = lua_module("plugin.h");
 	int32_t status = path_format(source, "%s.%s", name, cpp ? "cpp" : "c");
 	if (status == HN_OK) status = path_format(scenario, "%s.lua", name);
 	if (status == HN_OK) status = dir_make(folder);

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "host/command_parts.h"
 #include "host/commands.h"
+#include "host/installed.h"
 #include "host/interrupts.h"
 #include "host/scenario.h"
 #include "host/tool.h"
@@ -273,13 +274,6 @@ static int32_t act(Submission *s) {
 	return submit_tasks(s, tasks);
 }
 
-// The command of a shard begins with this program, by the path at which nodes find it too.
-static bool find_program(char out[PATH_SIZE]) {
-	ssize_t n = readlink("/proc/self/exe", out, PATH_SIZE - 1);
-	out[n > 0 ? n : 0] = '\0';
-	return n > 0;
-}
-
 int command_submit(const Options *options) {
 	char program[PATH_SIZE];
 	Submission s = { .options = options };
@@ -288,7 +282,8 @@ int command_submit(const Options *options) {
 	Options with = *options;
 	size_t size = ((size_t)options->words.count + 1) * sizeof *with.words.at;
 	interrupts_catch();
-	if (!find_program(program))
+	// the command of a shard begins with this program, by the path at which nodes find it too
+	if (!program_folder(program, 0) || program[0] == '\0')
 		return error_set(HN_ERR_IO, "where this program lies is unknown"), complain(EXIT_ENVIRONMENT);
 	with.words.at = mem_alloc(size);
 	if (with.words.at == NULL) return complain(EXIT_ENVIRONMENT);

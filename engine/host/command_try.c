@@ -18,12 +18,6 @@
 
 enum { NAME_MAX_EACH = 40 }; // characters of a model's name in that of the scenario
 
-static const char *template(void) {
-	const LuaModule *m = lua_modules;
-	while (strcmp(m->name, "your_meshes.lua") != 0) ++m;
-	return m->text;
-}
-
 // A path that holds from every folder, so that a kept scenario may lie anywhere.
 static int32_t absolute(char out[PATH_SIZE], const char *path) {
 	char here[PATH_SIZE];
@@ -75,7 +69,7 @@ static int32_t fill(Text *out, char paths[2][PATH_SIZE]) {
 	enum { STILL, MOVING, NAME, PEERS, OWN };
 	static const char *const s_own[OWN] = { "\"still.obj\"", "\"moving.obj\"", "\"your_meshes\"",
 		                                    "\"peers/\"" };
-	for (const char *at = template(); *at != '\0';) {
+	for (const char *at = lua_module("your_meshes.lua")->text; *at != '\0';) {
 		int32_t i = 0;
 		while (i < OWN && strncmp(at, s_own[i], strlen(s_own[i])) != 0) ++i;
 		if (i == OWN)

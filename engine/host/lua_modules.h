@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 typedef struct LuaModule {
 	const char *name; // of a Lua file: room.file, as in `require`; of others: the file name
@@ -11,3 +12,10 @@ typedef struct LuaModule {
 } LuaModule;
 
 extern const LuaModule lua_modules[]; // ends with a null name
+
+// NULL: there is none of this name.
+static inline const LuaModule *lua_module(const char *name) {
+	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
+		if (strcmp(m->name, name) == 0) return m;
+	return NULL;
+}

@@ -17,19 +17,13 @@
 #define HANDLED    "harness.handled" // registry key of the last message that sandbox_error_handler made
 #define OWN_MEMORY ((size_t)1 << 30)
 
-static const LuaModule *find_module(const char *name) {
-	for (const LuaModule *m = lua_modules; m->name != NULL; ++m)
-		if (strcmp(m->name, name) == 0) return m;
-	return NULL;
-}
-
 // The `require` of embedded modules. It finds only embedded modules.
 static int require_embedded(lua_State *L) {
 	const char *name = luaL_checkstring(L, 1);
 	luaL_getsubtable(L, LUA_REGISTRYINDEX, LOADED);
 	if (lua_getfield(L, -1, name) != LUA_TNIL) return 1;
 	lua_pop(L, 1);
-	const LuaModule *module = find_module(name);
+	const LuaModule *module = lua_module(name);
 	if (module == NULL) return luaL_error(L, "no embedded module '%s'", name);
 	const char *chunk = lua_pushfstring(L, "=lua/%s.lua", luaL_gsub(L, name, ".", "/"));
 	if (luaL_loadbufferx(L, module->text, module->size, chunk, "t") != LUA_OK) return lua_error(L);

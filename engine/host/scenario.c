@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "host/bindings.h"
 #include "host/channel.h"
 #include "host/interrupts.h"
 #include "host/limits.h"
@@ -49,17 +50,9 @@ static int stage(lua_State *L) {
 	return 1;
 }
 
-static void set_string(lua_State *L, const char *key, const char *value) {
-	lua_pushstring(L, value);
-	lua_setfield(L, -2, key);
-}
-
 static void push_words(lua_State *L, const Words *words) {
 	lua_newtable(L);
-	for (int32_t i = 0; i < words->count; ++i) {
-		lua_pushstring(L, words->at[i]);
-		lua_rawseti(L, -2, i + 1);
-	}
+	for (int32_t i = 0; i < words->count; ++i) bind_append_string(L, words->at[i]);
 }
 
 // Pushes the value of an option; of --shard the index, the count is job.shards.
@@ -80,8 +73,7 @@ static void push_option(lua_State *L, const Option *option, const void *field) {
 		push_words(L, field);
 		return;
 	case OPTION_SHARD:
-		lua_pushinteger(L, ((const Shard *)field)->count);
-		lua_setfield(L, -2, "shards");
+		bind_set_integer(L, "shards", ((const Shard *)field)->count);
 		lua_pushinteger(L, ((const Shard *)field)->index);
 		return;
 	default:
@@ -93,20 +85,16 @@ static void push_option(lua_State *L, const Option *option, const void *field) {
 static void push_job(lua_State *L, const ScenarioJob *job) {
 	const Options *o = job->options;
 	lua_newtable(L);
-	set_string(L, "file", job->file);
-	set_string(L, "modules", job->modules);
-	set_string(L, "run_dir", job->run_dir);
-	set_string(L, "other_dir", job->other_dir);
-	set_string(L, "shown", job->shown);
-	set_string(L, "verb", verb_at(o->verb)->name);
+	bind_set_string(L, "file", job->file);
+	bind_set_string(L, "modules", job->modules);
+	bind_set_string(L, "run_dir", job->run_dir);
+	bind_set_string(L, "other_dir", job->other_dir);
+	bind_set_string(L, "shown", job->shown);
+	bind_set_string(L, "verb", verb_at(o->verb)->name);
 	lua_pushlstring(L, job->text, job->text_size);
 	lua_setfield(L, -2, "text");
-	if (job->screen > 0) {
-		lua_pushinteger(L, job->screen);
-		lua_setfield(L, -2, "screen");
-	}
-	lua_pushboolean(L, job->again);
-	lua_setfield(L, -2, "again");
+	if (job->screen > 0) bind_set_integer(L, "screen", job->screen);
+	bind_set_boolean(L, "again", job->again);
 	push_words(L, &o->files);
 	lua_setfield(L, -2, "files");
 	push_words(L, &o->words);
