@@ -39,22 +39,28 @@ typedef struct Life {
 	const char *params;
 	Family family;
 	int32_t stirring, storm; // of a hundred, in each step; in every tenth of them
+	double by;               // so far; 0: to another place
 } Life;
 
 static const Life s_lives[] = {
-	{ "", FAMILY_UNIFORM, 3, 3 },
-	{ "rest=1", FAMILY_CLUSTERED, 10, 10 },
-	{ "rest=2 tile=5", FAMILY_HUGE, 2, 70 },
-	{ "rest=1 patience=0", FAMILY_GRID, 1, 30 },
-	{ "rest=0", FAMILY_UNIFORM, 20, 20 },
-	{ "rest=3 tile=2 patience=1", FAMILY_SPREAD, 5, 100 },
-	{ "rest=1", FAMILY_ONE_PLACE, 1, 5 },
-	{ "rest=1 tile=16", FAMILY_POINTS, 0, 2 },
-	{ "rest=3", FAMILY_UNIFORM, 1, 40 },
-	{ "tile=3", FAMILY_CLUSTERED, 0, 25 },
-	{ "spread=3 patience=0 rest=0", FAMILY_UNIFORM, 30, 30 },
-	{ "spread=9 patience=0 rest=2", FAMILY_CLUSTERED, 15, 60 },
-	{ "spread=64 patience=0 tile=2", FAMILY_GRID, 5, 100 },
+	{ "", FAMILY_UNIFORM, 3, 3, 0 },
+	{ "rest=1", FAMILY_CLUSTERED, 10, 10, 0 },
+	{ "rest=2 tile=5", FAMILY_HUGE, 2, 70, 0 },
+	{ "rest=1 patience=0", FAMILY_GRID, 1, 30, 0 },
+	{ "rest=0", FAMILY_UNIFORM, 20, 20, 0 },
+	{ "rest=3 tile=2 patience=1", FAMILY_SPREAD, 5, 100, 0 },
+	{ "rest=1", FAMILY_ONE_PLACE, 1, 5, 0 },
+	{ "rest=1 tile=16", FAMILY_POINTS, 0, 2, 0 },
+	{ "rest=3", FAMILY_UNIFORM, 1, 40, 0 },
+	{ "tile=3", FAMILY_CLUSTERED, 0, 25, 0 },
+	{ "spread=3 patience=0 rest=0", FAMILY_UNIFORM, 30, 30, 0 },
+	{ "spread=9 patience=0 rest=2", FAMILY_CLUSTERED, 15, 60, 0 },
+	{ "spread=64 patience=0 tile=2", FAMILY_GRID, 5, 100, 0 },
+	{ "", FAMILY_UNIFORM, 1, 4, 0.1 },
+	{ "rest=1", FAMILY_CLUSTERED, 2, 10, 0.02 },
+	{ "rest=1 tile=2", FAMILY_LINE, 1, 1, 0.5 },
+	{ "tile=5", FAMILY_ONE_PLACE, 2, 30, 0.05 },
+	{ "rest=3 tile=7", FAMILY_UNIFORM, 2, 3, 0.3 },
 };
 enum { LIVES = sizeof s_lives / sizeof s_lives[0] };
 
@@ -63,8 +69,15 @@ static void life_step(Rng *rng, const Life *life, int32_t step, Broad broads[2])
 	for (int32_t id = 0; id < IDS; ++id) {
 		if (step > 0 && below(rng, 100) >= share) continue;
 		Aabb box;
-		bool goes = step > 0 && below(rng, 4) == 0;
+		bool goes = step > 0 && below(rng, life->by > 0 ? 20 : 4) == 0;
 		box_draw(rng, life->family, &box);
+		if (life->by > 0 && id < broads[0].objects.end && object_is_live(&broads[0].objects, id)) {
+			box = broads[0].objects.keys[id];
+			for (int k = 0; k < 3; ++k) {
+				float by = (float)rng_range(rng, -life->by, life->by);
+				box.lo[k] += by, box.hi[k] += by;
+			}
+		}
 		for (int b = 0; b < 2; ++b)
 			if (goes)
 				(void)broad_remove(&broads[b], id);
@@ -336,6 +349,65 @@ START_TEST(a_cut_costs_a_sort) {
 		}
 		ck_assert_int_lt(tests_of_step(&broad, &out), 2 * first);
 	}
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
+static void box_shift(Broad *broad, int32_t id, float by) {
+	Aabb box = broad->objects.keys[id];
+	for (int k = 0; k < 3; ++k) box.lo[k] += by, box.hi[k] += by;
+	ck_assert_int_eq(broad_place(broad, id, 1, &box), HN_OK);
+}
+
+// What moves once rests again at once, also where it is then beyond all others; who comes there meets it.
+// What moves again in the next step is awake.
+START_TEST(what_moves_once_rests) {
+	enum { SIDE = 12, MANY = SIDE * SIDE * SIDE, LAST = MANY - 1 };
+	const float end = 2 * (SIDE - 1) + 2.5F;
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
+	lattice_place(&broad, SIDE);
+	for (int32_t step = 0; step < 8; ++step) (void)tests_of_step(&broad, &out);
+	int64_t pairs = out.count;
+	box_shift(&broad, LAST, 1);
+	ck_assert_int_gt(tests_of_step(&broad, &out), 0);
+	ck_assert_int_eq(out.count, pairs - 7); // it meets none of its neighbours now
+	ck_assert_int_eq(tests_of_step(&broad, &out), 0);
+	Aabb beyond = { { end + 0.5F, end + 0.5F, end + 0.5F }, { end + 2, end + 2, end + 2 } };
+	ck_assert_int_eq(broad_place(&broad, MANY, 1, &beyond), HN_OK);
+	(void)tests_of_step(&broad, &out);
+	ck_assert_int_eq(out.count, pairs - 7 + 1);
+	ck_assert_int_eq(broad_remove(&broad, MANY), HN_OK);
+	box_shift(&broad, LAST, -1);
+	(void)tests_of_step(&broad, &out);
+	ck_assert_int_eq(out.count, pairs);
+	box_shift(&broad, LAST, 0.25F);
+	(void)tests_of_step(&broad, &out);
+	ck_assert_int_gt(tests_of_step(&broad, &out), 0);
+	ck_assert_int_eq(out.count, pairs);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
+}
+END_TEST
+
+// A hundredth of all moves, others in each step: the tests of a step stay at those of the hundredth.
+START_TEST(others_in_each_step_cost_little) {
+	enum { SIDE = 20, MANY = SIDE * SIDE * SIDE, OF = 100 };
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	Rng rng;
+	rng_seed(&rng, 75, 0);
+	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
+	lattice_place(&broad, SIDE);
+	int64_t first = tests_of_step(&broad, &out), sum = 0;
+	for (int32_t step = 0; step < 100; ++step) {
+		for (int32_t id = below(&rng, OF); id < MANY; id += 1 + below(&rng, 2 * OF))
+			box_shift(&broad, id, step % 2 == 0 ? 0.1F : -0.1F);
+		sum += tests_of_step(&broad, &out);
+	}
+	ck_assert_int_lt(sum, 100 * first / 10);
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
@@ -617,6 +689,8 @@ Suite *broad_rest_suite(void) {
 	tcase_add_loop_test(tc, kept_pairs_that_do_not_all_count, 0, 3);
 	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
 	tcase_add_loop_test(tc, a_cut_costs_a_sort, 0, 4);
+	tcase_add_test(tc, what_moves_once_rests);
+	tcase_add_test(tc, others_in_each_step_cost_little);
 	tcase_add_loop_test(tc, few_that_move_cost_their_way_down, 0, 2 * SIMD_SETS);
 	tcase_add_test(tc, updates_without_a_query_do_not_sort);
 	tcase_add_test(tc, memory_runs_out_at_rest);

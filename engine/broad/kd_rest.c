@@ -10,8 +10,7 @@
 // PART: the newly resting objects are at most one of so many of all resting ones.
 enum { STORMS_MOST = 16, PART = 4 };
 
-// Adds to `kept` the pairs of the objects of a set, with each other and with resting objects of other sets.
-static int32_t kept_add(KdTree *tree, uint8_t added) {
+int32_t kept_add(KdTree *tree, uint8_t added) {
 	KdSet *sets = tree->sets;
 	int32_t status = HN_OK;
 	tree->query.kernel = kd_kernel();
@@ -141,7 +140,8 @@ int32_t rest_end(KdTree *tree) {
 }
 
 bool watch_goes_on(KdTree *tree) {
-	int64_t idle = awake(tree) - tree->objects->changed.count;
+	int64_t asleep = resting(tree), changed = tree->objects->changed.count;
+	int64_t idle = awake(tree) - (changed > asleep ? changed - asleep : 0); // at most
 	if (tree->watch > 0 && 2 * idle < tree->idle_wanted) tree->watch = 0, tree->idle = 0;
 	return tree->watch > 0;
 }
@@ -153,7 +153,8 @@ static void watch_begin(KdTree *tree, int64_t idle) {
 	int64_t count = tree->where.count;
 	for (int64_t id = 0; id < count; ++id) where[id] &= PLACE;
 	for (int64_t i = 0; i < objects->changed.count; ++i)
-		if (objects->changed.data[i] < count) where[objects->changed.data[i]] |= STIRRED;
+		if (objects->changed.data[i] < count && !rests(where[objects->changed.data[i]]))
+			where[objects->changed.data[i]] |= STIRRED;
 	tree->watch = (int16_t)tree->params.rest;
 	tree->idle_wanted = (int32_t)idle;
 }

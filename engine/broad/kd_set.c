@@ -16,7 +16,7 @@ bool set_reserve(KdSet *set, int64_t count) {
 }
 
 void set_clear(KdSet *set) {
-	set->order.count = set->valid.count = set->left = 0;
+	set->order.count = set->valid.count = set->before.count = set->left = 0;
 	set->level_count = 0;
 }
 
@@ -141,6 +141,40 @@ static Aabb region_of(const Tile *before, int64_t t, float reach) {
 	return box;
 }
 
+static bool bounds_keep(KdSet *set) {
+	const KdLevel *bounds = &set->levels[1];
+	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
+	if (bounds->tiles.count > 0) // the data of an empty array is NULL, which memcpy must not get
+		memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
+	return true;
+}
+
+static bool holds(const Aabb *a, const Aabb *b) {
+	bool inside = true;
+	for (int k = 0; k < 3; ++k) inside &= (a->lo[k] <= b->lo[k]) & (b->hi[k] <= a->hi[k]);
+	return inside;
+}
+
+bool set_stays(KdSet *set, int32_t slot, const Aabb *box) {
+	const float REACH = 0.25F;
+	if (set->level_count == 0) return false;
+	if (set->before.count == 0 && !bounds_keep(set)) return false;
+	set->before.count = set->levels[1].tiles.count;
+	Aabb region = region_of(set->before.data, slot / set->each, REACH);
+	return holds(&region, box);
+}
+
+void set_return(KdSet *set, int32_t slot, const Aabb *box) {
+	int64_t t = slot / set->each;
+	set->valid.data[t] |= (uint16_t)(1U << slot % set->each);
+	set->left -= 1;
+	tile_set(&set->levels[0].tiles.data[t], slot % set->each, box);
+	for (int32_t l = 1; l <= set->level_count; ++l, t /= TILE) { // also that of a single box
+		Aabb bounds = tile_bounds(&set->levels[l - 1].tiles.data[t]);
+		tile_set(&set->levels[l].tiles.data[t / TILE], (int)(t % TILE), &bounds);
+	}
+}
+
 // Whether none of sixteen tiles has bounds beyond its region. Then no object is outside either.
 static bool tiles_stay(const Tile *before, const Tile *now, float reach) {
 	int32_t beyond[TILE] = { 0 }, any = 0;
@@ -188,14 +222,6 @@ static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *stray
 		for (; away != 0; away &= away - 1, set->left += 1)
 			strays->data[strays->count++] = set->order.data[t * set->each + __builtin_ctz(away)];
 	}
-	return true;
-}
-
-static bool bounds_keep(KdSet *set) {
-	const KdLevel *bounds = &set->levels[1];
-	if (!ARRAY_RESERVE(&set->before, bounds->tiles.count)) return false;
-	if (bounds->tiles.count > 0) // the data of an empty array is NULL, which memcpy must not get
-		memcpy(set->before.data, bounds->tiles.data, (size_t)bounds->tiles.count * sizeof(Tile));
 	return true;
 }
 

@@ -17,7 +17,7 @@ typedef struct KdLevel {
 typedef struct KdSet {
 	ARRAY(int32_t) order;  // ids by slot; any id where the object has left
 	ARRAY(uint16_t) valid; // for each tile, a mask of the lanes whose objects have not left
-	ARRAY(Tile) before;    // bounds of the tiles in the step before
+	ARRAY(Tile) before;    // bounds of the tiles in the step before; of resting sets: at first, where counted
 	int64_t left;          // objects that have left
 	int32_t each;          // objects in a tile, at most 16
 	int32_t level_count;   // 0: not built
@@ -41,6 +41,9 @@ void set_sort(KdSet *set, KdItem *items, int64_t count);
 void set_take(KdSet *set, const KdItem *items, int64_t count); // the same with items that are in this order
 void set_slots(const KdSet *set, int32_t *slots); // stores the slot of each object that has not left, by id
 void set_leave(KdSet *set, int32_t slot);
+// Whether a changed box is still near the tile of its object, as it was when this was first asked.
+bool set_stays(KdSet *set, int32_t slot, const Aabb *box);
+void set_return(KdSet *set, int32_t slot, const Aabb *box); // an object that left is back
 // Takes several objects out of a tile, whose bounds shrink; those above do not.
 void set_leave_many(KdSet *set, int64_t tile, uint32_t lanes);
 

@@ -11,7 +11,7 @@ typedef struct KdParams {
 } KdParams;
 
 // The state of an object: the set that it is in (bits of PLACE), and whether it has changed since the watch
-// for resting objects began (STIRRED).
+// for resting objects began (STIRRED; of those at rest: in this step). kd_nudge.c has the other bits.
 enum { NOWHERE, LOOSE, MAIN, FRESH, STILL, PLACES, PLACE = 7, STIRRED = 8 };
 
 typedef struct KdTree {
@@ -60,7 +60,8 @@ static inline void sets_swap(KdTree *tree, int a, int b) {
 
 // Takes an object out of its set: it was removed, it has woken, or it comes to rest.
 void object_leave(KdTree *tree, int32_t id);
-void loose_purge(KdTree *tree); // forgets loose objects that have left
+void set_list(KdTree *tree, uint8_t place); // lists the slots of the set's objects, unless they are
+void loose_purge(KdTree *tree);             // forgets loose objects that have left
 // Reserves `count` items and as much scratch.
 bool items_reserve(KdTree *tree, int64_t count);
 // Append the objects of a set, or the loose ones, to the first `count` items. mask: STIRRED: only those that
@@ -73,9 +74,20 @@ int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays);
 int32_t levels_even(KdTree *tree); // gives all sets the same number of levels
 int32_t main_renew(KdTree *tree);  // sorts all awake objects into main
 
-// kd_rest.c. watch_goes_on: whether there is a watch; it ends when most objects have changed, before they are
-// looked at. rest_find decides which objects come to rest; moved: the number of awake objects that have
-// changed. rest_end wakes all.
+void items_order(KdTree *tree, uint8_t place, int64_t count); // sorts items into a set with space for them
+
+// kd_nudge.c. nudges_pay: whether few enough have changed. object_nudge: whether a resting object that has
+// changed keeps its lane; it is then the item `count`. nudges_settle: finds the pairs of these, which
+// kept_purge has dropped, and puts them into their lanes.
+bool nudges_pay(const KdTree *tree);
+bool object_nudge(KdTree *tree, int32_t id, int64_t count);
+int32_t nudges_settle(KdTree *tree, int64_t count);
+
+// kd_rest.c. kept_add: adds to `kept` the pairs of the objects of a set, with each other and with resting
+// objects of other sets. watch_goes_on: whether there is a watch; it ends when most objects have changed,
+// before they are looked at. rest_find decides which objects come to rest; moved: the number of awake objects
+// that have changed. rest_end wakes all.
+int32_t kept_add(KdTree *tree, uint8_t added);
 bool watch_goes_on(KdTree *tree);
 int32_t rest_find(KdTree *tree, int64_t moved);
 int32_t rest_end(KdTree *tree);

@@ -73,24 +73,50 @@ static int32_t places_reserve(KdTree *tree) {
 	return HN_OK;
 }
 
-void object_leave(KdTree *tree, int32_t id) {
-	uint8_t place = tree->where.data[id] & PLACE;
-	if (place < MAIN) return;
+void set_list(KdTree *tree, uint8_t place) {
 	uint8_t slotted = (uint8_t)(1U << tree->homes[place]);
 	if ((tree->slotted & slotted) == 0) set_slots(&tree->sets[place], tree->slots.data);
 	tree->slotted |= slotted;
+}
+
+void object_leave(KdTree *tree, int32_t id) {
+	uint8_t place = tree->where.data[id] & PLACE;
+	if (place < MAIN) return;
+	set_list(tree, place);
 	set_leave(&tree->sets[place], tree->slots.data[id]);
 }
 
-static void kept_purge(KdTree *tree) {
-	const uint8_t *where = tree->where.data;
-	int64_t kept = 0;
-	for (int64_t i = 0; i < tree->kept.count; ++i) {
-		HnBroadPair pair = tree->kept.data[i];
-		tree->kept.data[kept] = pair;
-		kept += (int)rests(where[pair.a]) & (int)rests(where[pair.b]);
+// Moves those of the pairs forward that have no stirred object. Returns where the next one goes.
+static __attribute__((noinline)) HnBroadPair *pairs_unstirred(const uint8_t *where, HnBroadPair *to,
+                                                              const HnBroadPair *pairs, int64_t count) {
+	for (int64_t i = 0; i < count; ++i) {
+		HnBroadPair pair = pairs[i];
+		*to = pair;
+		to += ((where[pair.a] | where[pair.b]) & STIRRED) == 0;
 	}
-	tree->kept.count = kept;
+	return to;
+}
+
+// Drops the kept pairs of objects that have left the resting ones in this step, or are to be compared again:
+// these are stirred. Most blocks have none of them.
+static void kept_purge(KdTree *tree) {
+	enum { BLOCK = 8 };
+	const uint8_t *where = tree->where.data;
+	HnBroadPair block[BLOCK], *to = tree->kept.data;
+	const HnBroadPair *pairs = to, *end = pairs + tree->kept.count;
+	for (; end - pairs >= BLOCK; pairs += BLOCK) {
+		uint8_t stirred = 0;
+		for (int i = 0; i < BLOCK; ++i)
+			stirred |= where[(uint32_t)pairs[i].a], stirred |= where[(uint32_t)pairs[i].b];
+		memcpy(block, pairs, sizeof block);
+		if ((stirred & STIRRED) != 0) {
+			to = pairs_unstirred(where, to, block, BLOCK);
+			continue;
+		}
+		memcpy(to, block, sizeof block);
+		to += BLOCK;
+	}
+	tree->kept.count = pairs_unstirred(where, to, pairs, end - pairs) - tree->kept.data;
 }
 
 void loose_purge(KdTree *tree) {
@@ -104,29 +130,36 @@ void loose_purge(KdTree *tree) {
 }
 
 // Follows the changes of the objects. New objects and objects that woke become loose; removed ones leave.
-// Returns the number of awake objects that have changed.
-static int64_t changes_follow(KdTree *tree) {
+// moved: the number of awake objects that have changed.
+static int32_t changes_follow(KdTree *tree, int64_t *moved) {
 	const BroadObjects *objects = tree->objects;
 	enum { WAKE_PRICE = 16 };
-	int64_t moved = 0, rested = resting(tree);
+	int64_t rested = resting(tree), nudged = 0;
+	bool nudges = nudges_pay(tree);
+	if (nudges && !items_reserve(tree, objects->changed.count)) return HN_ERR_NO_MEMORY;
 	for (int64_t i = 0; i < objects->changed.count; ++i) {
 		int32_t id = objects->changed.data[i];
 		if (id >= tree->where.count) continue;
 		uint8_t place = tree->where.data[id] & PLACE;
 		bool live = id < objects->end && object_is_live(objects, id);
-		moved += live;
+		if (live && nudges && object_nudge(tree, id, nudged)) {
+			nudged += 1;
+			continue;
+		}
+		*moved += live;
 		if (live && (place == MAIN || place == LOOSE)) {
 			tree->where.data[id] = place | STIRRED;
 			continue;
 		}
 		object_leave(tree, id);
-		tree->where.data[id] = live ? LOOSE | STIRRED : NOWHERE;
+		tree->where.data[id] = (live ? LOOSE : NOWHERE) | STIRRED;
 		if (live) tree->strays.data[tree->strays.count++] = id;
 	}
 	if (objects->turnover > 0) loose_purge(tree);
-	tree->idle -= WAKE_PRICE * (rested - resting(tree));
 	if (resting(tree) < rested) kept_purge(tree);
-	return moved;
+	int32_t status = nudged > 0 ? nudges_settle(tree, nudged) : HN_OK;
+	tree->idle -= WAKE_PRICE * (rested - resting(tree));
+	return status;
 }
 
 // Orders
@@ -178,7 +211,7 @@ static inline void place_set(KdTree *tree, int32_t id, uint8_t place) {
 	tree->where.data[id] = (uint8_t)((tree->where.data[id] & STIRRED) | place);
 }
 
-static void items_order(KdTree *tree, uint8_t place, int64_t count) {
+void items_order(KdTree *tree, uint8_t place, int64_t count) {
 	set_sort(&tree->sets[place], tree->items.data, count);
 	tree->slotted &= (uint8_t) ~(1U << tree->homes[place]);
 }
@@ -296,8 +329,9 @@ static int32_t kdtree_update(void *self) {
 	tree->kept_tests = (KdTests){ 0 };
 	int64_t rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
 	bool looks = tree->objects->turnover > 0 || rested > 0 || watched;
-	int64_t moved = looks ? changes_follow(tree) : tree->objects->changed.count;
-	status = rest_find(tree, moved);
+	int64_t moved = looks ? 0 : tree->objects->changed.count;
+	if (looks) status = changes_follow(tree, &moved);
+	if (status == HN_OK) status = rest_find(tree, moved);
 	rested = tree->sets[FRESH].order.count + tree->sets[STILL].order.count;
 	if (status == HN_OK && 2 * resting(tree) < rested) status = rest_end(tree);
 	return status == HN_OK ? order_follow(tree) : status;
