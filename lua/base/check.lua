@@ -31,6 +31,9 @@ local function key_text(path)
 	return table.concat(out)
 end
 
+-- Ends with a message that is about no line of a scenario: of the command line (2), or of a run's files (7).
+function check.stop(message, exit) error({ text = message, exit = exit or 2 }, 0) end
+
 -- Throws an error with this message, at the line of the key.
 function check.raise(at, path, message, exit)
 	local line, source = at.line, check.sources[at.file]

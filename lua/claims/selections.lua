@@ -3,13 +3,7 @@
 local measured = require "data.measured"
 local notation = require "text.notation"
 
-local selections = {}
-
--- "1.5 [1.4, 1.6]", or "1.5" without bounds.
-function selections.interval_text(value, lo, hi)
-	local text, low, high = notation.interval(value, lo, hi)
-	return low and ("%s [%s, %s]"):format(text, low, high) or text
-end
+local selections = { interval_text = notation.bounded }
 
 -- The part of two selections in which they differ, as a text: "dassd / aabb".
 function selections.differing_text(a, b)

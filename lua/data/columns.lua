@@ -149,15 +149,15 @@ end
 -- A column's description, with derived.csv as its file.
 local function in_derived(column) return lists.copy(column, { file = "derived.csv" }) end
 
--- The descriptions of all columns of a run's files. rows: the rows of summary.csv. headers: the column names
--- of each other file, by file name.
-function columns.dictionary(rows, headers, parameters, derived)
+-- The descriptions of all columns of a run's files. rows: the rows of summary.csv. header(file): the names of
+-- another file's columns; {} if the run does not have it.
+function columns.dictionary(rows, header, parameters, derived)
 	local out = {}
 	for _, name in ipairs(rows.columns) do
 		out[#out + 1] = by_file["summary.csv"][name] or columns.described(name, rows, parameters)
 	end
 	for i = 2, #FILES do
-		for _, name in ipairs(headers[FILES[i]] or {}) do
+		for _, name in ipairs(header(FILES[i])) do
 			out[#out + 1] = by_file[FILES[i]][name] or swept_in(FILES[i], name, rows)
 		end
 	end

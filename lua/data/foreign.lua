@@ -47,16 +47,12 @@ end
 -- What is told of a row's stated times; nil: there are none.
 local function times_line(m, row)
 	if not row.stated_ms then return nil end
-	local text, lo, hi = notation.interval(stated.interval(row))
-	local parts = { ("%s: not measured here: %s%s ms a step by its file, %s"):format(m:point_text(row), text,
-		lo and (" [%s, %s]"):format(lo, hi) or "", passes_text(row)) }
-	if row.stated_run and row.stated_ratio then
-		local ratio, low, high = notation.interval(float(row.stated_ratio), float(row.stated_ratio_lo),
-			float(row.stated_ratio_hi))
-		parts[2] = (", %s%s of the first of the interleaved run %s"):format(ratio,
-			low and (" [%s, %s]"):format(low, high) or "", notation.text(row.stated_run))
-	end
-	return table.concat(parts)
+	local text = ("%s: not measured here: %s ms a step by its file, %s"):format(m:point_text(row),
+		notation.bounded(stated.interval(row)), passes_text(row))
+	if not (row.stated_run and row.stated_ratio) then return text end
+	local ratio = notation.bounded(float(row.stated_ratio), float(row.stated_ratio_lo),
+		float(row.stated_ratio_hi))
+	return ("%s, %s of the first of the interleaved run %s"):format(text, ratio, notation.text(row.stated_run))
 end
 
 -- The blocks on semantics; none if all algorithms are the engine's.

@@ -28,16 +28,14 @@ local trial = require "runs.trial"
 
 local entry = {}
 
-local function usage(message) error({ text = message, exit = 2 }, 0) end
-
 -- Turns { "faces=530,1000" } into { faces = { "530", "1000" } }. The values are entered in scenes.outside, so
 -- that a file name among them is relative to the directory where the program was started.
 local function parse_settings(list)
 	local settings = {}
 	for _, text in ipairs(list) do
 		local key, values = text:match("^([%a_][%w_]*)=(.*)$")
-		if not key then usage(("-s %s: is not key=value"):format(text)) end
-		if settings[key] then usage(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
+		if not key then check.stop(("-s %s: is not key=value"):format(text)) end
+		if settings[key] then check.stop(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
 		settings[key] = {}
 		-- a comma inside parentheses belongs to a label, such as aabb(leaf=1,axis=longest)
 		local guarded = values:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
@@ -72,13 +70,13 @@ end
 function entry.export(job)
 	local p = plan.resolve(load(job), job)
 	if job.point > #p.points then
-		usage(("--point %d: the scenario has points 1 to %d"):format(job.point, #p.points))
+		check.stop(("--point %d: the scenario has points 1 to %d"):format(job.point, #p.points))
 	end
 	plan.keep_point(p, job.point)
 	plan.describe_scenes(p)
 	local steps = scenes.steps(p.groups[1].description)
 	if job.step > steps then
-		usage(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
+		check.stop(("--step %d: point %d has steps 1 to %d"):format(job.step, job.point, steps))
 	end
 	plan.realize_scenes(p)
 	scenes.bake(p.scene_at, p.groups[1].description, engine.stage(p.scenario.table.name) .. "/export.scene",
@@ -356,7 +354,7 @@ local function of_runs(job, view, f, ...)
 	local told = type(first) ~= "string" or first:find("^%c") or first:find("not enough memory", 1, true)
 	if told then error(first, 0) end
 	local run = job.shown or job.run_dir
-	error({ text = ("%s or %s: is damaged: %s"):format(run, job.other_dir, first), exit = 7 }, 0)
+	check.stop(("%s or %s: is damaged: %s"):format(run, job.other_dir, first), 7)
 end
 
 function entry.compare(job)

@@ -2,6 +2,7 @@
 local check = require "base.check"
 local lists = require "base.lists"
 local names = require "base.names"
+local notation = require "text.notation"
 local parts = require "vocabulary.parts"
 local short_vectors = require("vocabulary.algorithms").short
 local takes = require "runs.takes_line"
@@ -9,7 +10,7 @@ local trial = require "runs.trial"
 
 local listing = {}
 
-local function width(text) return utf8.len(text) or #text end
+local width = notation.width
 
 -- Aligns rows of texts. Each column is as wide as its widest cell; the last column is not padded. A cell
 -- wider than `wide` does not widen its column; it shifts only the rest of its own row.
@@ -153,10 +154,9 @@ function listing.points(p, known)
 		local named = #p.readings > 0 and { a.label, a.reading or "", short } or { a.label, short }
 		rows[#rows + 1] = lists.joined({ check.text(i) }, swept, policies, named)
 	end
-	local function counted(n, what) return ("%d %s%s"):format(n, what, n == 1 and "" or "s") end
 	local budget = p.job.counts and 0 or p.groups[1].budget
 	return aligned(rows) .. ("\n%s: %s in %s%s%s; %s\n"):format(
-		p.scenario.table.name, counted(#p.points, "point"), counted(#p.groups, "group"),
+		p.scenario.table.name, notation.plural(#p.points, "point"), notation.plural(#p.groups, "group"),
 		(p.job.quick and " (quick)" or "") .. (p.job.counts and "; counts only" or ""),
 		budget > 0 and ("; a budget of %s, after a first session of each group"):format(duration(budget)) or "",
 		about_text(p, known))

@@ -28,7 +28,7 @@ local function numbers_check(path, rows, swept)
 		for i, row in ipairs(is_ours and rows or {}) do
 			local value, what = row[name], WHOLE[name] and "whole number" or "number"
 			if value ~= nil and (type(value) ~= "number" or WHOLE[name] and not math.tointeger(value)) then
-				error({ text = ("%s: row %d: %s is '%s', not a %s"):format(path, i, name, value, what), exit = 7 }, 0)
+				check.stop(("%s: row %d: %s is '%s', not a %s"):format(path, i, name, value, what), 7)
 			end
 		end
 	end
@@ -39,7 +39,7 @@ end
 local function read_rows(path, swept)
 	local ok, rows = pcall(require("text.csv").parse, files.parts(path), swept)
 	if not ok and type(rows) == "table" then error(rows, 0) end -- the file cannot be read
-	if not ok then error({ text = ("%s: %s"):format(path, rows), exit = 7 }, 0) end
+	if not ok then check.stop(("%s: %s"):format(path, rows), 7) end
 	numbers_check(path, rows, swept or {})
 	return rows
 end
@@ -60,10 +60,10 @@ local function read_summary(path, texts)
 	local rows = read_rows(path, texts)
 	for _, name in ipairs { "point", "role", "algorithm", "query", "status", "hash" } do
 		if not check.contains(rows.columns, name) then
-			error({ text = ("%s: there is no column '%s'"):format(path, name), exit = 7 }, 0)
+			check.stop(("%s: there is no column '%s'"):format(path, name), 7)
 		end
 		for i, row in ipairs(name ~= "hash" and rows or {}) do
-			if row[name] == nil then error({ text = ("%s: row %d: no %s"):format(path, i, name), exit = 7 }, 0) end
+			if row[name] == nil then check.stop(("%s: row %d: no %s"):format(path, i, name), 7) end
 		end
 	end
 	return rows

@@ -1,5 +1,6 @@
 -- Finds what a run lacks of its plan: groups of a lost shard, or of a run that was stopped. It gets rows for
 -- the missing points, with the status "missing", so that tables show them and claims ask about them.
+local check = require "base.check"
 local claims = require "claims.claims"
 local coverage = require "claims.coverage"
 local lists = require "base.lists"
@@ -94,8 +95,8 @@ function missing_groups.look(env, s, job, spec_of)
 	local p, read = plan.resolve(s, job), env.plan
 	local points = read.shard and read.shard.points or read.merged and read.merged.whole.points or #p.points
 	if #p.points ~= points then
-		error({ text = ("%s/plan.json: is of %d points, and its scenario now has %d"):format(env.directory, points,
-			#p.points), exit = 7 }, 0)
+		check.stop(("%s/plan.json: is of %d points, and its scenario now has %d"):format(env.directory, points,
+			#p.points), 7)
 	end
 	add_rows(env, p)
 	local numbers, ids = lacking(env, p)

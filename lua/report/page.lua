@@ -109,12 +109,11 @@ local function point_cell(m, row, name)
 	if value == nil then return { html = "" } end
 	if type(value) ~= "number" then return { html = html.escape(value) } end
 	local is_own = name == "point" or m.own[name] ~= nil
-	local text, low, high = notation.text(value), nil, nil
+	local text = notation.text(value)
 	if not is_own then
 		if math.type(value) == "integer" and name:find "_ms" then value = value + 0.0 end
-		text, low, high = notation.interval(value, lo and row[lo], hi and row[hi])
+		text = notation.bounded(value, lo and row[lo], hi and row[hi])
 	end
-	if low then text = ("%s [%s, %s]"):format(text, low, high) end
 	return { html = html.escape(text), value = csv.number(value), right = true }
 end
 

@@ -7,9 +7,7 @@ local notation = require "text.notation"
 
 local provenance = {}
 
-local function plural(count, one)
-	return ("%d %s%s"):format(count, one, count == 1 and "" or "s")
-end
+local plural = notation.plural
 
 -- "moving: small, large"
 local function swept_texts(m)

@@ -63,12 +63,8 @@ end
 
 -- The columns that say which row it is.
 local function naming_columns(p, names)
-	local out = { "point", "algorithm", "kind", "query", "reading", "triangles" }
-	table.move(p.columns, 1, #p.columns, #out + 1, out)
-	for _, name in ipairs(names) do
-		if not columns.of(name) then out[#out + 1] = name end
-	end
-	return out
+	return lists.joined({ "point", "algorithm", "kind", "query", "reading", "triangles" }, p.columns,
+		lists.kept(names, function (name) return not columns.of(name) end))
 end
 
 -- Each point's group by its place in the plan, and its algorithm there.
@@ -89,7 +85,7 @@ function rehearsal.add_params(row, a)
 end
 
 local function rows_of(p, names)
-	local naming, values, is_naming = naming_columns(p, names), {}, {}
+	local naming, values = naming_columns(p, names), {}
 	local rows, add = row_store.new(naming)
 	local groups, algorithms_of = by_point(p)
 	for point = 1, #p.points do
@@ -105,7 +101,7 @@ local function rows_of(p, names)
 			add(values)
 		end
 	end
-	for _, name in ipairs(naming) do is_naming[name] = true end
+	local is_naming = lists.set(naming)
 	for name, value in next, ones(names) do
 		if not is_naming[name] then rows.define(name, function () return value end) end
 	end
@@ -199,8 +195,7 @@ local function missing_values(m, where, found)
 end
 
 local function value_error(place, column, value, values)
-	local texts = {}
-	for i, one in ipairs(values) do texts[i] = notation.text(one) end
+	local texts = lists.map(values, notation.text)
 	local near = type(value) == "string" and notation.did_you_mean(value, texts) or ""
 	local text = ("no point of the scenario has %s = %s%s"):format(column, notation.text(value), near)
 	local is_key = place:find "^tables%." or place:find "^figures%."
@@ -210,12 +205,7 @@ end
 -- ---- the parts of a report ----
 
 local function names_of(p, spec, what)
-	local order = p.order_of[what] or {}
-	local out = {}
-	for _, name in ipairs(order) do
-		if spec[what][name] ~= nil then out[#out + 1] = name end
-	end
-	return out
+	return lists.kept(p.order_of[what] or {}, function (name) return spec[what][name] ~= nil end)
 end
 
 -- Calls f(place, make) for every table, figure, claim and check.

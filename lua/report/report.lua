@@ -89,13 +89,7 @@ end
 
 -- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
-	local headers = {
-		["samples.csv"] = env.header "samples.csv", ["builds.csv"] = env.header "builds.csv",
-		["steps.csv"] = (env.steps() or {}).columns, ["levels.csv"] = (env.levels() or {}).columns,
-		["instances.csv"] = env.header "instances.csv", ["drawn.csv"] = env.header "drawn.csv",
-		["costs.csv"] = env.header "costs.csv",
-	}
-	local list = columns.dictionary(env.rows, headers, spec.parameters, m.derived_list)
+	local list = columns.dictionary(env.rows, env.header, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
 	-- a derived.csv of an earlier report is replaced even if there are no derived columns now
 	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end

@@ -15,7 +15,7 @@ screen.LINES, screen.WIDTH = 40, 120 -- of a terminal, at most
 local TABLES, VERDICTS = 7, 20 -- shown, at most
 local GROUPS = 200 -- of a table, at most, of which ratios are made of raw samples
 
-local function plural(count, one) return ("%d %s%s"):format(count, one, count == 1 and "" or "s") end
+local plural = notation.plural
 
 -- ---- who wins ----
 

@@ -294,9 +294,7 @@ local function shift_text(b, found)
 end
 
 local function ratio_text(pair)
-	if not pair.ratio then return "" end
-	local value, lo, hi = notation.interval(pair.ratio, pair.lo, pair.hi)
-	return lo and ("%s [%s, %s]"):format(value, lo, hi) or value
+	return pair.ratio and notation.bounded(pair.ratio, pair.lo, pair.hi) or ""
 end
 
 local function line_of(a, pair)

@@ -15,7 +15,7 @@ local merge = {}
 
 local must = files.must
 
-local function refuse(dir, what, exit) error({ text = ("%s: %s"):format(dir, what), exit = exit or 2 }, 0) end
+local function refuse(dir, what, exit) check.stop(("%s: %s"):format(dir, what), exit) end
 
 -- key, f: as engine.json_decode has them.
 local function decode(dir, file, key, f)

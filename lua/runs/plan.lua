@@ -18,8 +18,6 @@ local sweeps = require "vocabulary.sweeps"
 
 local plan = {}
 
-local function usage(message) error({ text = message, exit = 2 }, 0) end
-
 -- ---- --filter ----
 
 -- The expression sees the point's columns, `algorithm` (the label), `kind`, `point`, and `reading`, which is
@@ -29,15 +27,15 @@ local function filter_of(text)
 	local environment = setmetatable({}, { __metatable = false, __index = function (_, name)
 		if point[name] ~= nil then return point[name] end
 		if sandbox.environment[name] ~= nil then return sandbox.environment[name] end
-		usage(("--filter: '%s' is no column of a point%s"):format(tostring(name),
+		check.stop(("--filter: '%s' is no column of a point%s"):format(tostring(name),
 			check.suggestion(name, check.sorted_keys(point))))
 	end })
 	local chunk, message = engine.load_chunk("return " .. text, "=--filter", environment)
-	if not chunk then usage(message) end
+	if not chunk then check.stop(message) end
 	return function (columns)
 		point = columns
 		local ok, result = pcall(chunk)
-		if not ok then usage(type(result) == "table" and result.text or tostring(result)) end
+		if not ok then check.stop(type(result) == "table" and result.text or tostring(result)) end
 		return result
 	end
 end
@@ -52,7 +50,7 @@ local function filtered(points, labels, text)
 	local out = lists.kept(points, function (point, i)
 		return keep(filter_columns(point, labels[point.algorithm], i, ""))
 	end)
-	if #out == 0 then usage(("--filter: no point of %d is left by '%s'"):format(#points, text)) end
+	if #out == 0 then check.stop(("--filter: no point of %d is left by '%s'"):format(#points, text)) end
 	return out
 end
 
@@ -85,7 +83,7 @@ end
 local function policy_of(s, job, point, name)
 	if job[name] ~= nil and job[name] ~= false then
 		if point[name] ~= nil then -- its column would not say what was done
-			error({ text = ("--%s: the scenario sweeps it; use -s %s=..."):format(name, name), exit = 2 }, 0)
+			check.stop(("--%s: the scenario sweeps it; use -s %s=..."):format(name, name))
 		end
 		return scenario.policies[name]({ file = "", line = 0 }, {}, job[name])
 	end
@@ -203,7 +201,7 @@ local PASSED_ON = { paper = true, report = true }
 -- The reading that --drawn asks for.
 local function population_of(s, job)
 	if s.population or PASSED_ON[job.verb] then return s.population end
-	usage("--drawn: the scenario has no `drawn` with beside = true: " .. (s.drawn and
+	check.stop("--drawn: the scenario has no `drawn` with beside = true: " .. (s.drawn and
 		"its population is measured anyway" or "it draws no population"))
 end
 
@@ -355,7 +353,7 @@ function plan.leave_out(p)
 	p.groups, p.not_counted = kept, #left_out > 0 and left_out or nil
 	if #kept > 0 then return end
 	local reasons = table.concat(lists.field(left_out, "reason"), "; ")
-	error({ text = "nothing can be counted again: " .. reasons, exit = 7 }, 0)
+	check.stop("nothing can be counted again: " .. reasons, 7)
 end
 
 -- Makes the scene of one group and writes it to a file.

@@ -1,5 +1,6 @@
 -- plan.json of a run. A plan may have a hundred thousand groups, so they are read one at a time, and of each
 -- only what the reader wants is kept.
+local check = require "base.check"
 local files = require "base.files"
 
 local plan_file = {}
@@ -21,7 +22,7 @@ function plan_file.read(dir, keep)
 		return good and keep and keep(group) or group
 	end)
 	good = good and type(plan) == "table" and type(plan.file) == "string" and type(plan.groups) == "table"
-	if not good then error({ text = path .. ": is not the plan of a run", exit = 7 }, 0) end
+	if not good then check.stop(path .. ": is not the plan of a run", 7) end
 	return plan
 end
 

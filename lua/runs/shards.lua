@@ -1,5 +1,6 @@
 -- Shards: a plan's groups, dealt to processes that may run on different machines. The deal is a function of
 -- the plan alone, or of a deal file that all processes read, so the processes need not talk to each other.
+local check = require "base.check"
 local files = require "base.files"
 local json = require "text.json"
 local lists = require "base.lists"
@@ -43,7 +44,7 @@ function shards.deal(weights, count)
 	return out
 end
 
-local function complain(file, what) error({ text = ("%s: %s"):format(file, what), exit = 2 }, 0) end
+local function complain(file, what) check.stop(("%s: %s"):format(file, what)) end
 
 -- The shares that a deal file holds, which is of any plan; nil if it is none.
 local function shares_in(file)
@@ -98,8 +99,8 @@ function shards.keep(p, identity)
 		if shares[i] == p.job.shard then kept[#kept + 1] = group end
 	end
 	if #kept == 0 then
-		error({ text = ("--shard %d/%d: the plan has %d groups, and this shard gets none"):format(p.job.shard,
-			p.job.shards, #p.groups), exit = 2 }, 0)
+		check.stop(("--shard %d/%d: the plan has %d groups, and this shard gets none"):format(p.job.shard,
+			p.job.shards, #p.groups))
 	end
 	p.groups, p.points = kept, nil
 end

@@ -118,6 +118,15 @@ function notation.gnuplot(text)
 	return '"' .. text:gsub('[\\"]', "\\%0"):gsub("`", "\\140") .. '"'
 end
 
+-- "1 point", "2 points"
+function notation.plural(count, one) return ("%d %s%s"):format(count, one, count == 1 and "" or "s") end
+
+-- "1.5 [1.4, 1.6]", or "1.5" without bounds.
+function notation.bounded(value, lo, hi, digits)
+	local text, low, high = notation.interval(value, lo, hi, digits)
+	return low and ("%s [%s, %s]"):format(text, low, high) or text
+end
+
 -- A word of a shell's command line.
 function notation.shell(word)
 	word = tostring(word)

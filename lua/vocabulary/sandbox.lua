@@ -85,7 +85,7 @@ function sandbox.run(text, name)
 	-- as lua does: an editor's byte order mark and a first line for the shell are no part of the program
 	local program = text:gsub("^\xEF\xBB\xBF", ""):gsub("^#[^\n]*", "")
 	local chunk, message = engine.load_chunk(program, "@" .. name, environment)
-	if not chunk then error({ text = sandbox.syntax_message(name, message), exit = 3 }, 0) end
+	if not chunk then check.stop(sandbox.syntax_message(name, message), 3) end
 	return chunk()
 end
 

@@ -181,9 +181,8 @@ local function input(at, name, default)
 	local texts = scenario.settings and scenario.settings[name]
 	scenario.inputs[name] = true
 	if not texts then return default end
-	local function fail(message) error({ text = message, exit = 2 }, 0) end
-	if #texts > 1 then fail(("-s %s: takes one value"):format(name)) end
-	return settings.typed(name, texts[1], default, fail)
+	if #texts > 1 then check.stop(("-s %s: takes one value"):format(name)) end
+	return settings.typed(name, texts[1], default, check.stop)
 end
 
 -- h.note("text"): what a scene function found out, on stderr and in the report.
@@ -372,7 +371,6 @@ end
 function scenario.resolve_space(s, job)
 	local space = s.space
 	local function scenario_error(message) check.fail(s.at, { "quick" }, message) end
-	local function usage(message) error({ text = message, exit = 2 }, 0) end
 	if job.quick then
 		for _, key in ipairs(check.sorted_keys(s.quick.values)) do
 			space = sweeps.replaced(space, key, s.quick.values[key])
@@ -384,15 +382,15 @@ function scenario.resolve_space(s, job)
 	local labels = algorithms.label(s.algorithms)
 	for _, key in ipairs(check.sorted_keys(job.settings)) do
 		if sweeps.values_of(space, key) then
-			local values = settings.values(s.at, key, job.settings[key], space, labels, usage)
+			local values = settings.values(s.at, key, job.settings[key], space, labels, check.stop)
 			space = sweeps.replaced(space, key, values)
 			if policies[key] then check_swept({ file = "", line = 0, owner = "-s", exit = 2 }, space, {}) end
 		elseif not scenario.inputs[key] then
-			usage(("-s %s: the scenario neither sweeps it nor has an h.input of that name%s"):format(key,
+			check.stop(("-s %s: the scenario neither sweeps it nor has an h.input of that name%s"):format(key,
 				check.suggestion(key, keys_and(space, scenario.inputs))))
 		end
 	end
-	sweeps.check_zips(space, usage)
+	sweeps.check_zips(space, check.stop)
 	return space
 end
 
