@@ -152,6 +152,41 @@ START_TEST(far_and_nearly_far) {
 }
 END_TEST
 
+// Boxes whose corners touch: their balls do, too. A matrix that is a rotation to 1e-9 may lengthen by half as
+// much.
+START_TEST(balls_that_touch) {
+	HnMesh *box;
+	HnPair *pair;
+	HnPairContext *context;
+	HnContactBuffer found = { 0 };
+	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	for (int64_t v = 0; v < 3 * (int64_t)box->vertex_count; ++v) box->xyz[v] = box->xyz[v] > 0 ? 3 : -3;
+	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
+	ck_assert_int_eq(hn_pair_context_create(&context, pair), HN_OK);
+	for (int i = 0; i < 8; ++i) {
+		static const struct {
+			double longer, away;
+			int32_t hit;
+		} s_cases[] = {
+			{ 0, 0, 1 }, { 0, 1e-15, 0 }, { 0, 1e-6, 0 }, { 4e-10, 1e-10, 1 }, { 4e-10, 3e-10, 0 }
+		};
+		for (size_t c = 0; c < sizeof s_cases / sizeof s_cases[0]; ++c) {
+			double by = 6 * (1 + s_cases[c].away);
+			HnPose pose = hn_pose_identity();
+			for (int k = 0; k < 3; ++k) pose.r.m[k][k] = 1 + s_cases[c].longer;
+			pose.t = (HnVec3){ (i & 1) != 0 ? by : -by, (i & 2) != 0 ? by : -by, (i & 4) != 0 ? by : -by };
+			ck_assert_int_eq(hn_pair_first(context, &pose, NULL), s_cases[c].hit);
+			ck_assert_int_eq(hn_pair_all(context, &pose, &found), HN_OK);
+			ck_assert_int_eq(found.count > 0, s_cases[c].hit);
+		}
+	}
+	hn_contact_buffer_free(&found);
+	hn_pair_context_destroy(context);
+	hn_pair_destroy(pair);
+	hn_mesh_destroy(box);
+}
+END_TEST
+
 START_TEST(memory_runs_out) {
 	Rng rng;
 	rng_seed(&rng, 53, 0);
@@ -181,6 +216,7 @@ Suite *mesh_pair_suite(void) {
 	tcase_add_loop_test(tc, the_contacts_of_brute_force, 0, pair_count());
 	tcase_add_test(tc, bad_poses_are_named);
 	tcase_add_test(tc, far_and_nearly_far);
+	tcase_add_test(tc, balls_that_touch);
 	tcase_add_test(tc, memory_runs_out);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -14,9 +14,13 @@
 #include "scene/scene.h"
 #include "wide/pairs.h"
 
+// A rotation that is one to 1e-9 lengthens by less than 2^-28; the rest covers the rounding of radii.
+#define REACH_MORE (1 + 0x1p-26)
+
 struct HnPair {
 	WideTree trees[2]; // of the still mesh, of the moving one
 	WideMesh meshes[2];
+	double reach; // scaled: beyond this distance of their trees' origins the meshes cannot meet
 	int32_t up;
 };
 
@@ -38,6 +42,20 @@ static double largest_of(const HnMesh *const meshes[2]) {
 	return largest;
 }
 
+// The largest distance of a triangle's vertex from the tree's origin.
+static double radius_of(const WideTree *tree, const WideMesh *mesh) {
+	double most = 0;
+	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
+		double square = 0;
+		for (int k = 0; k < 3; ++k) {
+			double d = mesh->xyz[3 * (int64_t)mesh->triangles[i] + k] * tree->scale - tree->origin[k];
+			square += d * d;
+		}
+		most = fmax(most, square);
+	}
+	return sqrt(most);
+}
+
 static int32_t trees_build(HnPair *pair, const HnMesh *const meshes[2], const char *params) {
 	WideParams chosen;
 	double largest = largest_of(meshes);
@@ -52,6 +70,7 @@ static int32_t trees_build(HnPair *pair, const HnMesh *const meshes[2], const ch
 	for (int m = 0; status == HN_OK && m < 2; ++m) {
 		pair->meshes[m] = mesh_view(meshes[m]);
 		status = wide_tree_build(&pair->trees[m], &def, &pair->meshes[m]);
+		if (status == HN_OK) pair->reach += REACH_MORE * radius_of(&pair->trees[m], &pair->meshes[m]);
 	}
 	return status;
 }
@@ -123,6 +142,17 @@ static bool is_far(const HnPair *pair, const HnPose *pose) {
 	return fabs(pose->t.x) * s > 5.5 || fabs(pose->t.y) * s > 5.5 || fabs(pose->t.z) * s > 5.5;
 }
 
+// Places the meshes. Returns whether their balls are apart; the trees need not be asked then.
+static bool place_apart(HnPairContext *context, const HnPose *pose) {
+	WideQuery *query = &context->query;
+	if (is_far(context->pair, pose)) return true;
+	query->pose = *pose;
+	wide_query_place(query);
+	const double *d = query->shift; // from one origin to the other, with an error of less than slack
+	double reach = context->pair->reach + 4 * (double)query->slack;
+	return d[0] * d[0] + d[1] * d[1] + d[2] * d[2] > reach * reach;
+}
+
 static int32_t query_check(const void *context, const HnPose *pose) {
 	int32_t status = error_if_null(context, "the context of a pair");
 	if (status == HN_OK) status = error_if_null(pose, "the pose of a pair");
@@ -133,9 +163,10 @@ static int32_t query_check(const void *context, const HnPose *pose) {
 static int32_t first_of(HnPairContext *context, const HnPose *pose, HnContact *contact) {
 	WideQuery *query = &context->query;
 	int32_t up = context->pair->up;
-	if (is_far(context->pair, pose)) return 0;
-	query->pose = *pose;
-	wide_query_place(query);
+	if (place_apart(context, pose)) {
+		context->hint.known = false;
+		return 0;
+	}
 	int32_t status = wide_query_first(query, up > 0 ? &context->hint : NULL, up, false);
 	if (status != HN_OK || query->hits.count == 0) return status;
 	if (contact != NULL)
@@ -155,9 +186,7 @@ int32_t hn_pair_all(HnPairContext *context, const HnPose *pose, HnContactBuffer 
 	if (status != HN_OK) return status;
 	WideQuery *query = &context->query;
 	out->count = 0;
-	if (is_far(context->pair, pose)) return HN_OK;
-	query->pose = *pose;
-	wide_query_place(query);
+	if (place_apart(context, pose)) return HN_OK;
 	status = wide_query_all(query, false);
 	if (status != HN_OK || query->hits.count == 0) return status;
 	if (!hn_contact_buffer_reserve(out, query->hits.count)) return HN_ERR_NO_MEMORY;

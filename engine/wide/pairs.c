@@ -52,11 +52,13 @@ _Static_assert(LEAVES_ROOM >= WIDE_BATCH * WIDE_LEAF_PUSHES + WIDE_SPILL,
 _Static_assert(LITTLE >= WIDE_BATCH * WIDE_PUSHES + WIDE_SPILL, "nodes of a batch");
 
 static bool query_begin(WideQuery *q) {
+	enum { HITS = 256 };
 	q->level.count = q->next.count = q->leaves.count = q->hits.count = 0;
 	q->at = q->leaf_at = q->visits = 0;
 	q->nb = q->np = q->settled = 0;
+	if (q->hits.capacity >= HITS) return true; // so the others are reserved, too
 	return ARRAY_RESERVE(&q->level, 1024) && ARRAY_RESERVE(&q->next, 1024) &&
-	       ARRAY_RESERVE(&q->leaves, LEAVES_ROOM) && ARRAY_RESERVE(&q->hits, 256);
+	       ARRAY_RESERVE(&q->leaves, LEAVES_ROOM) && ARRAY_RESERVE(&q->hits, HITS);
 }
 
 // Doubles every array in which the kernel may have run out of space.
