@@ -7,6 +7,7 @@
 -- Takes: about 5 min on an AMD EPYC.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
+local follow = require "models.follow"
 
 -- AO with some of its parts replaced.
 local function ao(parts)
@@ -49,6 +50,7 @@ return h.scenario {
 	runs = 9,
 	quick = { task = { "small" }, runs = 3 },
 
+	readings = { follow = follow { "rapid moved" } },
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 
 	scene = function (p) return bays.of(p.task, "two") end,

@@ -8,6 +8,7 @@
 -- RAPID, which moves no node and composes the pose in each test, stands beside; so does RAPID moved in full.
 -- Takes: about 90 s on an AMD EPYC.
 local h = require "harness"
+local follow = require "models.follow"
 
 local function obb(update, label)
 	return h.algorithm { tree = h.tree { volume = "obb", by = "place", fit = "triangles" }, roots = { "caabb" },
@@ -83,6 +84,7 @@ return h.scenario {
 		moved = { x = "free", y = "moved", series = "algorithm" },
 	},
 
+	readings = { follow = follow { "rapid moved" } },
 	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
 
 	claims = {

@@ -9,6 +9,7 @@
 -- the spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
 -- Takes: about 3 min on an AMD EPYC.
 local h = require "harness"
+local follow = require "models.follow"
 
 local ON, OFF, USUAL = "octree", "no octree", "usual OBB"
 
@@ -85,6 +86,7 @@ return h.scenario {
 	quick = { count = { 10, 60 }, runs = 3 },
 
 	readings = {
+		follow = follow { USUAL },
 		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "lazy" },
 			open = "when the boxes of an object move" },
 	},

@@ -61,3 +61,15 @@ int command_paper(const Options *options) {
 		return complain(EXIT_USAGE);
 	return command_worse(code, paper_write(options, "paper_index", file));
 }
+
+// harness paper --all
+int command_papers(const Options *given) {
+	const char *words[256];
+	Options options = *given;
+	options.files = (Words){ .at = words };
+	for (const char *word; (word = installed_word("paper", options.files.count)) != NULL;)
+		words[options.files.count++] = word;
+	if (options.files.count > 0) return command_paper(&options);
+	fputs("harness: no papers here: there is no folder papers/\n", stderr);
+	return EXIT_ENVIRONMENT;
+}

@@ -71,14 +71,19 @@ static int32_t refuse_other(const char *kind, const char *word) {
 	                 kind, is_paper ? "paper " : "", word, is_paper ? "paper" : "scenario");
 }
 
-static int32_t refuse(const char *kind, const char *word) {
+const char *installed_word(const char *kind, int32_t index) {
 	char folder[PATH_SIZE];
+	if (index == 0) s_names.count = 0;
+	for (int32_t i = 1; index == 0 && place(folder, kind, i); ++i)
+		if (s_names.count == 0 && file_exists(folder)) (void)dir_list(folder, add_name, &s_names);
+	return name_at(index);
+}
+
+static int32_t refuse(const char *kind, const char *word) {
 	int32_t other = refuse_other(kind, word);
 	if (other != HN_OK) return other;
 	Text known = { 0 };
-	s_names.count = 0;
-	for (int32_t i = 1; place(folder, kind, i); ++i)
-		if (s_names.count == 0 && file_exists(folder)) (void)dir_list(folder, add_name, &s_names);
+	(void)installed_word(kind, 0);
 	const char *near = param_nearest(word, name_at);
 	for (int32_t i = 0; i < s_names.count; ++i) text_addf(&known, " %s", s_names.at[i]);
 	int32_t status =

@@ -13,3 +13,5 @@ bool program_folder(char out[PATH_SIZE], int32_t up);
 // was installed (<prefix>/share/harness/<kind>s/), and in the source tree in which it was built.
 // HN_ERR_NOT_FOUND names those that are near.
 int32_t installed_file(char out[PATH_SIZE], const char *kind, const char *word);
+// The words for all of a kind, in ascending order; NULL past the last. They stay until index 0 is asked for.
+const char *installed_word(const char *kind, int32_t index);

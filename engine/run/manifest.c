@@ -250,6 +250,7 @@ static cJSON *make_manifest(const Run *run, const RunSums *sums, cJSON *plan, co
 	cJSON_AddStringToObject(manifest, "seed", run->plan->seed);
 	cJSON_AddBoolToObject(manifest, "quick", run->plan->quick);
 	if (run->plan->counts) cJSON_AddTrueToObject(manifest, "counts");
+	if (cJSON_IsTrue(json_get(json_get(plan, "options"), "drawn"))) cJSON_AddTrueToObject(manifest, "drawn");
 	bool foreign = cJSON_GetArraySize(json_get(plan, "plugins")) > 0;
 	add_from_plan(manifest, plan);
 	cJSON *sessions = old_array(old, "sessions"), *warnings = old_array(old, "warnings");

@@ -10,8 +10,9 @@ function figure.html(b, writer) return writer.image(b.target, b.alt) .. "\n" end
 function figure.terminal(b, writer) return writer:line(b.target) end
 
 -- LaTeX takes the PDF or the PNG beside an SVG.
-function figure.latex(b)
-	return ("\\noindent\\includegraphics[width=\\linewidth]{%s}\n"):format((b.target:gsub("%.%a+$", "")))
+function figure.latex(b, writer)
+	local path = writer.up .. b.target:gsub("%.%a+$", "")
+	return ("\\noindent\\includegraphics[width=\\linewidth]{%s}\n"):format(path)
 end
 
 function figure.example(text) return { target = "figures/f.svg", alt = text } end

@@ -1,4 +1,5 @@
--- Writes blocks (lua/blocks/blocks.lua) as LaTeX, to be put into a paper by \input. Links are their texts.
+-- Writes blocks (lua/blocks/blocks.lua) as LaTeX, to be put into a paper by \input, or as an article of its
+-- own. Links are their texts.
 local blocks = require "blocks.blocks"
 local notation = require "text.notation"
 
@@ -6,23 +7,67 @@ local latex = {}
 
 -- Characters that come from this program and that pdflatex does not know.
 local UNKNOWN = { ["≈"] = "\\ensuremath{\\approx}", ["…"] = "\\ldots{}", ["·"] = "\\textperiodcentered{}" }
+-- Chinese quotations need fonts that few have.
+local FIRST_CHINESE, INSTEAD = 0x2e80, "(in Chinese)"
 
-local function escape(text) return (notation.latex(text):gsub(utf8.charpattern, UNKNOWN)) end
+local function known(character)
+	return utf8.codepoint(character) >= FIRST_CHINESE and "\1" or UNKNOWN[character]
+end
+
+local function escape(text)
+	return (notation.latex(text):gsub(utf8.charpattern, known):gsub("\1+", INSTEAD))
+end
 
 local function command(name)
 	return function (w, inner) return ("\\%s{%s}"):format(name, w:text(inner)) end
 end
 
+-- A long path may be broken; two hyphens are no dash.
+local function code(_, text)
+	return ("\\texttt{%s}"):format(escape(text):gsub("%-%-", "-{}-"):gsub("[/_]", "%0\\allowbreak{}"))
+end
+
 local spans = { text = function (_, text) return escape(text) end, strong = command "textbf",
-	raw = function (_, text) return escape(text) end, em = command "emph", code = command "texttt",
+	raw = function (_, text) return escape(text) end, em = command "emph", code = code,
 	link = function (w, _, span) return w:text(span.text) end }
+
+-- wide(text): what stands across all columns.
+local function writer(wide, up)
+	return blocks.writer { form = "latex", between = "\n", spans = spans, wide = wide, up = up or "" }
+end
 
 local HEAD = "% The report of a run. Needs \\usepackage{booktabs,siunitx,graphicx,array,longtable} and T1\n"
 	.. "% fonts. \\input and \\graphicspath are to find the folders tables/ and figures/ of the run.\n"
 
 -- The text of a list of blocks.
 function latex.text(list)
-	return HEAD .. blocks.writer({ form = "latex", between = "\n", spans = spans }):blocks(list)
+	return HEAD .. writer(function (text) return text end):blocks(list)
+end
+
+local ARTICLE = [[
+%% Compiles as it is: pdflatex %s
+\documentclass{article}
+\usepackage[T1]{fontenc}
+\usepackage[margin=18mm]{geometry}
+\usepackage{booktabs,graphicx,array,longtable,multicol}
+\sloppy
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{3pt plus 1pt}
+\begin{document}
+\title{%s}
+\author{}
+\maketitle
+]]
+local OPEN, CLOSED = "\\begin{multicols}{2}\n", "\\end{multicols}\n"
+
+local function across(text) return CLOSED .. text .. OPEN end
+
+-- The text of an article in two columns, across which tables stand. name: of its file; up: the way from its
+-- folder to where the figures' paths begin.
+function latex.article(name, title, list, up)
+	local body = OPEN .. writer(across, up):blocks(list) .. CLOSED
+	body = body:gsub("\\begin{multicols}{2}%s*\\end{multicols}\n", "")
+	return ARTICLE:format(name, escape(title)) .. body .. "\\end{document}\n"
 end
 
 return latex

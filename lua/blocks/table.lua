@@ -59,8 +59,9 @@ function grid.latex(b, writer)
 		for k in ipairs(b.header) do row[k] = row[k] or "" end
 		rows[i] = table.concat(row, " & ") .. (i == 1 and " \\\\\n\\midrule" or " \\\\")
 	end
-	return ("{\\footnotesize\\setlength{\\tabcolsep}{1pt}\n\\begin{longtable}{@{}%s@{}}\n\\toprule\n%s\n"
-		.. "\\bottomrule\n\\end{longtable}}\n"):format(table.concat(columns), table.concat(rows, "\n"))
+	local form = "{\\footnotesize\\setlength{\\tabcolsep}{1pt}\n\\begin{longtable}{@{}%s@{}}\n\\toprule\n%s\n"
+		.. "\\bottomrule\n\\end{longtable}}\n"
+	return writer.wide(form:format(table.concat(columns), table.concat(rows, "\n")))
 end
 
 function grid.example(text) return { header = { text, text }, rows = { { text, text } } } end

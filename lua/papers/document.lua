@@ -234,8 +234,9 @@ local function pictures_of(doc, is_page)
 	return out
 end
 
--- The document. Its links begin at the folder of results. is_page: it is for a page, not for a text.
-function document.tree(doc, is_page)
+-- The document. Its links begin at the folder of results. is_page: it is for a page, not for a text;
+-- is_short: without pictures of the scenes.
+function document.tree(doc, is_page, is_short)
 	local entries = lists.map(doc.paper.entries, function (entry) return entry_section(doc, entry) end)
 	local out = { blocks.paragraph(papers.reference(doc.paper)) }
 	if doc.paper.note then out[2] = blocks.paragraph(doc.paper.note) end
@@ -245,7 +246,7 @@ function document.tree(doc, is_page)
 	blocks.add(out, "What was read how", sections_of(doc, "Readings"))
 	blocks.add(out, "Claims under each reading", sections_of(doc, "Verdicts under each reading"))
 	blocks.add(out, "What stands for something else", sections_of(doc, "Stand-ins"))
-	blocks.add(out, "Pictures of the scenes", pictures_of(doc, is_page))
+	blocks.add(out, "Pictures of the scenes", is_short and {} or pictures_of(doc, is_page))
 	return { blocks.section(1, { doc.paper.key, ": ", doc.paper.title }, out) }
 end
 

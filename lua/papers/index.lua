@@ -58,6 +58,17 @@ local function add_claims(out, one)
 	end
 end
 
+-- How many claims, alternative readings and verdicts under these the runs of a paper have.
+local function cells_block(one)
+	local claims, alternatives, cells = 0, 0, 0
+	for _, run in pairs(one.runs) do
+		local more, judged = run:cells()
+		claims, alternatives, cells = claims + #run:verdicts(), alternatives + more, cells + judged
+	end
+	return blocks.paragraph(("%d claims and checks, %d alternatives to our readings, %d verdicts under these.")
+		:format(claims, alternatives, cells))
+end
+
 local function is_any_quick(list)
 	for _, one in ipairs(list) do
 		for _, run in pairs(one.runs) do
@@ -80,7 +91,8 @@ function index.tree(list)
 	for _, one in ipairs(list) do
 		local key = one.paper.key
 		local shown = { blocks.paragraph(papers.reference(one.paper)),
-			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" }, sources.block(one) }
+			blocks.paragraph { link = ("papers/%s/%s.md"):format(key, key), text = "Document" }, sources.block(one),
+			cells_block(one) }
 		add_claims(shown, one)
 		blocks.add(out, key, shown)
 	end

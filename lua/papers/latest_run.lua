@@ -69,11 +69,33 @@ function Run:claim(name) return with_id(self.tree, "claim " .. name) end
 function Run:verdict(name)
 	local item = self:claim(name)
 	if not item then return nil end
-	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
-	for _, row in ipairs(self.matrix) do
+	for _, row in ipairs(self:verdicts()) do
 		if row.claim == name then return row.ours, row end
 	end
 	return item.verdict, {}
+end
+
+-- The rows of matrix.csv.
+function Run:verdicts()
+	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
+	return self.matrix
+end
+
+local UNTOUCHED = "\u{b7}" -- no number that the claim reads differs under the reading
+
+-- How many alternatives to the scenario's own reading the run has, and in how many cells of matrix.csv a
+-- claim is judged under one.
+function Run:cells()
+	local rows, alternatives, cells = self:verdicts(), 0, 0
+	for _, name in ipairs(rows.columns or {}) do
+		if name:find " ratio$" and name ~= "ours ratio" then
+			alternatives = alternatives + 1
+			for _, row in ipairs(rows) do
+				if row[name:gsub(" ratio$", "")] ~= UNTOUCHED then cells = cells + 1 end
+			end
+		end
+	end
+	return alternatives, cells
 end
 
 -- How many groups these claims need, how many of them the run lacks, both sums, and how many groups of the
@@ -131,7 +153,8 @@ end
 
 -- The command that makes such a run.
 function Run:command()
-	return ("harness %s%s"):format(tostring(self.manifest.file), self:is_quick() and " --quick" or "")
+	return ("harness %s%s%s"):format(tostring(self.manifest.file), self.manifest.drawn and " --drawn" or "",
+		self:is_quick() and " --quick" or "")
 end
 
 return run

@@ -6,6 +6,7 @@ local csv = require "text.csv"
 local document = require "papers.document"
 local files = require "base.files"
 local index = require "papers.index"
+local latex = require "blocks.latex"
 local lists = require "base.lists"
 local markdown = require "blocks.markdown"
 local page = require "report.page"
@@ -185,6 +186,17 @@ function modes.paper(job)
 	end)
 end
 
+-- One article of all papers: their documents without pictures of scenes.
+local function write_article(job, list)
+	local sections = lists.map(list, function (one)
+		local doc = { paper = one.paper, tables = tables_of(job, one.paper), runs = one.runs }
+		return document.tree(doc, false, true)[1]
+	end)
+	local path = results(job) .. "/papers/article.tex"
+	files.write(path, latex.article("article.tex", "What is published, measured again", sections, "../"))
+	engine.say("T", path .. "\n")
+end
+
 -- Writes the page of the claims of all papers that lie beside the given one.
 function modes.paper_index(job)
 	local folder, list = scenario.folder_of(job.file), {}
@@ -198,6 +210,7 @@ function modes.paper_index(job)
 	engine.trusted(function ()
 		write_document(job, "papers/index", 1, function () return index.tree(list) end)
 		files.write(results(job) .. "/papers/readme.md", markdown.text(index.readme(list), "results/reference/"))
+		if job.tex then write_article(job, list) end
 	end)
 end
 

@@ -196,7 +196,7 @@ end
 -- ---- the plan ----
 
 -- The verbs whose --drawn is not of this scenario alone: it goes on to all of a paper, or is the run's own.
-local PASSED_ON = { paper = true, report = true }
+local PASSED_ON = { paper = true, papers = true, report = true }
 
 -- The reading that --drawn asks for.
 local function population_of(s, job)

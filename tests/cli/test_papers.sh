@@ -90,6 +90,15 @@ lua5.4 - "$ROOT" out/papers/tiny/tiny.html out/papers/index.html <<-'LUA' || fai
 	package.path = arg[1] .. "/tests/lua/?.lua"
 	for i = 2, #arg do require "wellformed".check(assert(io.open(arg[i])):read "a") end
 LUA
+# all papers of a folder, and one article of them: that it compiles is seen in the long tests
+(cd p && expect 0 "$HARNESS" paper --all --tex -q -o ../out)
+diff -r kept out/papers | has -v "^Only in out/papers: article.tex" && fail "--all or --tex changed a document"
+for what in 'begin{document}' 'fewer' 'tiny: T' '12345' 'includegraphics.*{../small/.*figures/f}'; do
+	grep -q "$what" out/papers/article.tex || { cat out/papers/article.tex; fail "the article has no '$what'"; }
+done
+[ "$(grep -c 'begin{multicols}' out/papers/article.tex)" -eq "$(grep -c 'end{multicols}' out/papers/article.tex)" ] || fail "columns"
+expect 2 "$HARNESS" paper --all p/papers/tiny.lua
+grep -q "claims and checks, 0 alternatives to our readings, 0 verdicts under these" out/papers/index.md || fail "cells"
 # every link of a document leads to a file
 while read -r link; do [ -e "out/papers/tiny/$link" ] || fail "$link leads nowhere"; done \
 	< <(grep -o '](\.\./[^)]*)' $document | sed 's/^](\(.*\))$/\1/')

@@ -63,9 +63,11 @@ while IFS= read -r usage; do
 	read -ra line <<<"$(words "$usage")"
 	verb=${usage%% *}
 	# of two verbs with one word, the second is named with its operand
-	[ "$usage" != "list FILE..." ] || verb="list FILE"
+	case $usage in "list FILE..." | "paper --all") verb=${usage%...} ;; esac
 	while IFS='|' read -r option letter value verbs; do
 		verbs=${verbs// (needed)/}
+		# that one would measure all papers
+		case $usage,", $verbs, " in "paper --all,"*", paper --all, "* | "paper --all,"*", all, "*) continue ;; esac
 		value "$option" "${value// /}"
 		for form in "--$option" ${letter:+"-$letter"}; do
 			code=0

@@ -9,10 +9,16 @@ local csv = require "text.csv"
 local file = assert(io.open(arg[1]))
 local text = file:read("a")
 file:close()
-local rows = csv.parse(text)
+local all, rows = csv.parse(text), {}
+local has_readings = false
+for _, row in ipairs(all) do
+	if row.reading == "drawn=population" then break end -- the last rows, which only --drawn measures
+	rows[#rows + 1] = row
+	has_readings = has_readings or row.reading ~= nil
+end
 local kept = {}
-for _, name in ipairs(rows.columns) do
-	if not columns.is_measured(name) then kept[#kept + 1] = name end
+for _, name in ipairs(all.columns) do
+	if not columns.is_measured(name) and (name ~= "reading" or has_readings) then kept[#kept + 1] = name end
 end
 print(table.concat(kept, ","))
 for _, row in ipairs(rows) do

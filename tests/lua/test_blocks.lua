@@ -87,6 +87,24 @@ function t.every_kind_writes_its_texts_in_every_form()
 	end
 end
 
+-- Tables and what stands between them: no columns are opened for nothing, and all are closed.
+function t.an_article_has_tables_across_its_columns()
+	local grid = { kind = "table", header = { "a" }, rows = { { "\u{78b0}\u{649e} \u{2248} 1" } } }
+	local tex = latex.article("a.tex", "T & U", { blocks.paragraph "first", grid, grid,
+		{ kind = "figure", target = "run/f.svg", alt = "f" } }, "../")
+	expect.contains(tex, "\\title{T \\& U}")
+	expect.contains(tex, "(in Chinese) \\ensuremath{\\approx} 1")
+	expect.contains(tex, "{../run/f}")
+	local depth, opened = 0, 0
+	for what, name in tex:gmatch "\\(%a+){(%a+)}" do
+		local by = (name == "multicols" or name == "longtable") and ({ begin = 1, ["end"] = -1 })[what] or 0
+		depth, opened = depth + by, opened + math.max(by, 0)
+		expect.equal(depth == 0 or depth == 1, true)
+	end
+	expect.equal(depth, 0)
+	expect.equal(opened, 4) -- two of columns, two of tables
+end
+
 function t.an_unknown_kind_is_named()
 	local ok, problem = pcall(markdown.text, { { kind = "song" } })
 	expect.equal(ok, false)

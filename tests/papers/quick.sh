@@ -12,7 +12,7 @@ if [ -z "$work" ]; then
 fi
 cd "$root"
 begin=$(date +%s)
-"$harness" paper papers/*.lua --quick --runs 1 --preempted keep -q -o "$work" >/dev/null
+"$harness" paper papers/*.lua --quick --runs 1 --preempted keep --drawn --tex -q -o "$work" >/dev/null
 echo "all papers: $(($(date +%s) - begin)) s"
 
 fail() {
@@ -36,6 +36,8 @@ for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
 	echo 'package.path = "tests/lua/?.lua"; require "wellformed".check(assert(io.open(arg[1])):read "a")' |
 		lua5.4 - "$page" || fail "$page is not well-formed"
 done
+(cd "$work/papers" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >article.out 2>&1) ||
+	{ grep -A 5 '^!' "$work/papers/article.log"; fail "the article does not compile"; }
 for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
 	[ -e "$work/$name" ] || continue
