@@ -8,7 +8,7 @@ local claim_machines = require "claims.machines"
 local columns = require "data.columns"
 local coverage = require "claims.coverage"
 local disturbed = require "data.disturbed"
-local growth = require "claims.growth"
+local lists = require "base.lists"
 local measured = require "data.measured"
 local methods = require "claims.methods"
 local notation = require "text.notation"
@@ -16,7 +16,6 @@ local populations = require "claims.populations"
 local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
 local splits = require "data.splits"
-local scores = require "claims.scores"
 local outside = require "data.foreign"
 local verdicts = require "claims.verdicts"
 
@@ -459,7 +458,9 @@ function Reader:undecided(text, options) return stated(self, "undecided", text, 
 local core = { point_find = point_find, value_known = value_known, unknown = unknown, compared = compared,
 	selection_check = selection_check, is_count = is_count, derived_text = derived_text, row_under = row_under,
 	row_usable = row_usable }
-for _, more in ipairs { growth, populations, scores } do more.install(Reader, core) end
+for _, file in ipairs(lists.distinct(lists.field(methods, "file"))) do
+	require("claims." .. file).install(Reader, core)
+end
 
 local function claim_judge(reader, claim)
 	return claim_machines.whole(reader, function ()

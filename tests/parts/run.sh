@@ -99,12 +99,18 @@ listed() {
 	verbs || fail "the test of verbs" "$dir/verbs.log"
 	"$build/harness" mesh --bounds tests/fuzz/seeds/obj/plain.obj >"$dir/mesh.log" 2>&1 || fail "the verb mesh" "$dir/mesh.log"
 	paper || fail "the paper" "$dir/paper.log"
+	vary || fail "claims that cannot hold, or cannot be refuted" "$dir/vary.log"
 	grep -q '^- \*\*holds\*\*: The tree tests' out/papers/sample2000/sample2000.md || fail "no verdict in the paper's document"
 	grep -q 'hashes equal' out/parts/latest/report.md || fail "the algorithms do not agree" out/parts/latest/report.md
 }
 
 # The paper's scenario is run, and its document made.
 paper() { "$build/harness" paper sample2000 --quick --strict --no-figures -q -o out >"$dir/paper.log" 2>&1; }
+
+# Can each claim of the paper's scenario hold, and can it be refuted? On the numbers that paper() measured.
+vary() {
+	"$build/harness" report --vary 100 out/sample_leaves/latest >"$dir/vary.log" 2>&1 && ! grep '^neither' "$dir/vary.log" >/dev/null
+}
 
 # seen NAME WHERE: does one of these fail, and name the part?
 seen() {
@@ -117,7 +123,12 @@ seen() {
 			grep -q "$1" "$dir/run.log" || { echo "the run does not name $1"; return 1; }
 		elif [ "$by" = paper ]; then
 			paper && { echo "the paper is made"; return 1; }
-			grep -q "$1" "$dir/paper.log" || { echo "nothing names $1"; return 1; }
+			grep -q "$1" "$dir/paper.log" || grep -q "^- \*\*refuted\*\*: .*$1" out/papers/sample2000/sample2000.md ||
+				{ echo "nothing names $1"; return 1; }
+		elif [ "$by" = vary ]; then
+			paper || { echo "the paper is not made"; return 1; }
+			vary && { echo "each claim can hold and be refuted"; return 1; }
+			grep -qE "^(one only|neither) .*$1" "$dir/vary.log" || { echo "nothing says that $1 lacks a verdict"; return 1; }
 		elif [ "$by" = verbs ]; then
 			verbs && { echo "the test of verbs is green"; return 1; }
 			grep -q "^FAILED: .*$1" "$dir/verbs.log" || { echo "the test of verbs does not name $1"; return 1; }

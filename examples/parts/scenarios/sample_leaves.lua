@@ -35,5 +35,8 @@ return h.scenario {
 			end
 			return r:all(verdicts)
 		end,
+		["The pairs of brute force rise with the triangles: r:rises"] = function (r)
+			return r:rises({ algorithm = "brute" }, "faces", "np")
+		end,
 	},
 }
