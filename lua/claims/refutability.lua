@@ -186,6 +186,7 @@ local function answer_from_rows(m, number)
 		return ratio, ratio * (1 - BAND), ratio * (1 + BAND)
 	end
 	function m:drawn(a, b)
+		if not measured.drawn(self, a, b) then return nil end -- claims are over the scene's own poses
 		local ratio, lo, hi = self:ratio(a, b)
 		local share = ratio and 1 / (1 + ratio ^ 4)
 		return ratio and { instances = ROUNDS, timed = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
