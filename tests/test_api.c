@@ -93,6 +93,36 @@ START_TEST(skew_boxes_are_refused) {
 END_TEST
 
 // The floats next to any rotation are good enough.
+// Pairs that a phase keeps, where boxes rest, and the others: together those of a query that copies all.
+START_TEST(pairs_that_are_kept_and_others) {
+	enum { BOXES = 400 };
+	HnBroadPhase *phase;
+	HnBroadPairs all = { 0 }, out = { 0 };
+	const HnBroadPair *kept = NULL;
+	int64_t count = 0;
+	ck_assert_int_eq(hn_broad_phase_create(&phase, "kdtree", "aabb", ""), HN_OK);
+	for (int step = 0; step < 6; ++step) {
+		for (int i = 0; i < BOXES && (step == 0 || i < 9); ++i) {
+			float x = (float)(i % 20), y = (float)i / 20, by = 0.1F * (float)step;
+			const float box[6] = { x + by, y, 0, x + by + 1.25F, y + 1.25F, 1 };
+			ck_assert_int_eq(hn_broad_phase_place(phase, i, 1, box), HN_OK);
+		}
+		ck_assert_int_eq(hn_broad_phase_update(phase), HN_OK);
+		ck_assert_int_eq(hn_broad_phase_build(phase), HN_OK);
+		ck_assert_int_eq(hn_broad_phase_query(phase, &all, NULL), HN_OK);
+		ck_assert_int_eq(hn_broad_phase_query_apart(phase, &kept, &count, &out, NULL), HN_OK);
+		ck_assert_int_eq(count + out.count, all.count);
+		ck_assert(count == 0 || memcmp(kept, all.data, (size_t)count * sizeof *kept) == 0);
+		ck_assert_mem_eq(out.data, all.data + count, (size_t)out.count * sizeof *out.data);
+	}
+	ck_assert_int_gt(count, 0);
+	ck_assert_int_gt(out.count, 0);
+	hn_broad_pairs_free(&all);
+	hn_broad_pairs_free(&out);
+	hn_broad_phase_destroy(phase);
+}
+END_TEST
+
 START_TEST(rounded_boxes_are_placed) {
 	HnBroadPhase *phase;
 	ck_assert_int_eq(hn_broad_phase_create(&phase, "pairs", "obb", ""), HN_OK);
@@ -140,6 +170,7 @@ Suite *api_suite(void) {
 	tcase_add_test(tc, skew_boxes_are_refused);
 	tcase_add_test(tc, rounded_boxes_are_placed);
 	tcase_add_test(tc, meshes_without_triangles_touch_nothing);
+	tcase_add_test(tc, pairs_that_are_kept_and_others);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -81,15 +81,37 @@ int32_t hn_broad_phase_build(HnBroadPhase *phase) {
 	return phase != NULL ? broad_build(&phase->broad) : phase_given(phase);
 }
 
-int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts) {
+static int32_t query_check(const HnBroadPhase *phase, const HnBroadPairs *out) {
 	int32_t status = phase_given(phase);
 	if (status == HN_OK) status = error_if_null(out, "a buffer of pairs");
-	if (status == HN_OK) status = array_check(out->data, out->count, out->capacity, "a buffer of pairs");
+	return status == HN_OK ? array_check(out->data, out->count, out->capacity, "a buffer of pairs") : status;
+}
+
+static void counts_add(int64_t *counts, const BroadCounts *found) {
+	const int64_t *sums = (const int64_t *)(const void *)found;
+	for (int32_t i = 0; counts != NULL && hn_broad_count_name(i) != NULL; ++i) counts[i] += sums[i];
+}
+
+int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts) {
+	int32_t status = query_check(phase, out);
 	if (status != HN_OK) return status;
 	BroadCounts found = { 0 };
 	status = broad_query(&phase->broad, out, counts != NULL ? &found : NULL);
-	const int64_t *sums = (const int64_t *)(const void *)&found;
-	for (int32_t i = 0; counts != NULL && hn_broad_count_name(i) != NULL; ++i) counts[i] += sums[i];
+	counts_add(counts, &found);
+	return status;
+}
+
+int32_t hn_broad_phase_query_apart(HnBroadPhase *phase, const HnBroadPair **kept, int64_t *kept_count,
+                                   HnBroadPairs *out, int64_t *counts) {
+	int32_t status = error_if_null(kept, "kept");
+	if (status == HN_OK) status = error_if_null(kept_count, "the count of kept pairs");
+	if (status != HN_OK) return status;
+	BroadKept all = { 0 };
+	BroadCounts found = { 0 };
+	status = query_check(phase, out);
+	if (status == HN_OK) status = broad_query_apart(&phase->broad, &all, out, counts != NULL ? &found : NULL);
+	*kept = all.data, *kept_count = all.count;
+	counts_add(counts, &found);
 	return status;
 }
 

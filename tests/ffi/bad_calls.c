@@ -606,7 +606,15 @@ static int32_t query_pairs(HnBroadPairs *pairs, int64_t *counts) {
 	return hn_broad_phase_query(s_phase, pairs, counts);
 }
 
+static int32_t query_apart(HnBroadPairs *pairs, const HnBroadPair **kept, int64_t *count) {
+	must(hn_broad_phase_update(s_phase));
+	must(hn_broad_phase_build(s_phase));
+	return hn_broad_phase_query_apart(s_phase, kept, count, pairs, NULL);
+}
+
 static void try_broad_phases(void) {
+	const HnBroadPair *kept;
+	int64_t kept_count;
 	const float bad[6] = { 0, 0, 0, 1, (float)NAN, 1 };
 	NEUTRAL(hn_broad_name, "past the ends", hn_broad_name(-1) == NULL && hn_broad_name(INT32_MAX) == NULL);
 	NEUTRAL(hn_broad_volume_name, "past the ends",
@@ -636,6 +644,12 @@ static void try_broad_phases(void) {
 	BAD(hn_broad_phase_place, "most objects", INPUT, "2147483647", place(INT32_MAX, INT32_MAX, s_bytes));
 	BAD(hn_broad_phase_place, "a far number", HN_ERR_NO_MEMORY, "memory", place(INT32_MAX - 2, 1, s_bytes));
 	BAD(hn_broad_phase_place, "NaN", INPUT, "object 3", place(3, 1, bad));
+	BAD(hn_broad_phase_query_apart, "phase NULL", INPUT, "NULL",
+	    hn_broad_phase_query_apart(NULL, &kept, &kept_count, &s_pairs, NULL));
+	BAD(hn_broad_phase_query_apart, "kept NULL", INPUT, "NULL", query_apart(&s_pairs, NULL, &kept_count));
+	BAD(hn_broad_phase_query_apart, "kept_count NULL", INPUT, "NULL", query_apart(&s_pairs, &kept, NULL));
+	NEUTRAL(hn_broad_phase_query_apart, "counts NULL", query_apart(&s_pairs, &kept, &kept_count) == HN_OK);
+	BAD(hn_broad_phase_query_apart, "out NULL", INPUT, "NULL", query_apart(NULL, &kept, &kept_count));
 	BAD(hn_broad_phase_remove, "phase NULL", INPUT, "NULL", hn_broad_phase_remove(NULL, 0));
 	BAD(hn_broad_phase_remove, "number -1", HN_ERR_NOT_FOUND, "-1", hn_broad_phase_remove(s_phase, -1));
 	NEUTRAL(hn_broad_phase_forget, "phase NULL", (hn_broad_phase_forget(NULL), true));
