@@ -55,9 +55,8 @@ local function selection_check(self, selection)
 	for name in pairs(selection) do self.m:column_check(name, "selection") end
 end
 
--- The row that is read in place of a row of the scenario's own: that of the reading, on the machine whose
--- rows are read. Every row that a claim asks about is noted, so that one can tell which readings matter to
--- the claim.
+-- The row that is read in place of one of the scenario's own: that of the reading, on the machine whose rows
+-- are read. What a claim asks about is noted, as it tells which readings matter to the claim.
 local function row_under(self, row)
 	self.asked[row] = true
 	return claim_machines.row(self, self.rows_under and self.rows_under[row] or row, unknown)
