@@ -57,10 +57,8 @@ static const Life s_lives[] = {
 	{ "spread=9 patience=0 rest=2", FAMILY_CLUSTERED, 15, 60, 0 },
 	{ "spread=64 patience=0 tile=2", FAMILY_GRID, 5, 100, 0 },
 	{ "", FAMILY_UNIFORM, 1, 4, 0.1 },
-	{ "rest=1", FAMILY_CLUSTERED, 2, 10, 0.02 },
 	{ "rest=1 tile=2", FAMILY_LINE, 1, 1, 0.5 },
 	{ "tile=5", FAMILY_ONE_PLACE, 2, 30, 0.05 },
-	{ "rest=3 tile=7", FAMILY_UNIFORM, 2, 3, 0.3 },
 };
 enum { LIVES = sizeof s_lives / sizeof s_lives[0] };
 
@@ -416,7 +414,7 @@ END_TEST
 // A few of many move, always the same ones. Each is compared with the tiles on its way down the tree of those
 // that rest, however far it is to others that move; each instruction set finds what another phase does.
 START_TEST(few_that_move_cost_their_way_down) {
-	enum { SIDE = 24, MANY = SIDE * SIDE * SIDE, OF = 300, LEVELS = 4, TILE_OF = 16 };
+	enum { SIDE = 17, MANY = SIDE * SIDE * SIDE, OF = 300, LEVELS = 4, TILE_OF = 16, STEPS_OF = 7 };
 	Broad broads[2];
 	HnBroadPairs found = { 0 }, expected = { 0 };
 	int64_t tests = 0, moving = 0;
@@ -424,7 +422,7 @@ START_TEST(few_that_move_cost_their_way_down) {
 	ck_assert_int_eq(broad_create(&broads[0], "kdtree", "aabb", _i % 2 == 0 ? "" : "tile=7"), HN_OK);
 	ck_assert_int_eq(broad_create(&broads[1], "hash", "aabb", ""), HN_OK);
 	for (int b = 0; b < 2; ++b) lattice_place(&broads[b], SIDE);
-	for (int32_t step = 0; step < 10; ++step) {
+	for (int32_t step = 0; step < STEPS_OF; ++step) {
 		moving = 0;
 		for (int32_t id = OF / 2; step > 0 && id < MANY; id += OF, ++moving) {
 			Aabb box = broads[0].objects.keys[id];
@@ -433,6 +431,7 @@ START_TEST(few_that_move_cost_their_way_down) {
 		}
 		tests = tests_of_step(&broads[0], &found);
 		ck_assert_int_eq(step_all(&broads[1], &expected, NULL), HN_OK);
+		if (step % 3 != 0) continue;
 		ck_assert_int_eq(hn_broad_pairs_sort(&found), HN_OK);
 		ck_assert_int_eq(hn_broad_pairs_sort(&expected), HN_OK);
 		ck_assert(pairs_equal(&found, &expected));

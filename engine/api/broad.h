@@ -68,9 +68,9 @@ int32_t hn_broad_phase_build(HnBroadPhase *phase);
 /// is an array with one sum for each name of hn_broad_count_name; the query adds to it. With counts NULL the
 /// kernels run that count nothing.
 int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts);
-/// The same, but the pairs that the phase keeps from step to step, as `kdtree` does those among boxes at rest,
-/// are not copied: kept and kept_count get them, until the next update, and out gets the others. A step then
-/// costs what changes in it.
+/// The same, but the pairs that the phase keeps from step to step, as `kdtree` does those among boxes at
+/// rest, are not copied: kept and kept_count get them, until the next update, and out gets the others. A step
+/// then costs what changes in it.
 int32_t hn_broad_phase_query_apart(HnBroadPhase *phase, const HnBroadPair **kept, int64_t *kept_count,
                                    HnBroadPairs *out, int64_t *counts);
 /// The bytes that the phase's own structures hold, without its objects; 0 for NULL.
