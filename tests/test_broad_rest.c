@@ -58,7 +58,7 @@ static const Life s_lives[] = {
 	{ "spread=64 patience=0 tile=2", FAMILY_GRID, 5, 100, 0 },
 	{ "", FAMILY_UNIFORM, 1, 4, 0.1 },
 	{ "rest=1 tile=2", FAMILY_LINE, 1, 1, 0.5 },
-	{ "tile=5", FAMILY_ONE_PLACE, 2, 30, 0.05 },
+	{ "tile=5", FAMILY_CLUSTERED, 2, 30, 0.05 },
 };
 enum { LIVES = sizeof s_lives / sizeof s_lives[0] };
 
