@@ -184,7 +184,7 @@ local INTRODUCTION = [[
 
 Made by `harness list --format columns` from `engine/run/columns.def`; `make docs` writes this file anew. Each
 run says the same of its own columns in `columns.csv`, with its swept parameters, the parameters of its
-algorithms and its [derived columns](scenarios.md#derived-columns).
+algorithms and its [derived columns](claims.md#derived-columns).
 
 - type: `int` and `real` are numbers, `bool` is 0 or 1, `hash` is a text of hexadecimal digits. A missing
   value is an empty field, never 0.

@@ -2,8 +2,8 @@
 # the documentation alone.
 . "$ROOT/tests/cli/lib.sh"
 
-# the scenario of docs/reference/scenarios.md, as it stands there
-sed -n '/^### Tables in a paper/,/^### Numbers in the text/p' "$ROOT/docs/reference/scenarios.md" | sed -n 's/^    //p' >docs.lua
+# the scenario of docs/reference/claims.md, as it stands there
+sed -n '/^## Tables in a paper/,/^## Numbers in the text/p' "$ROOT/docs/reference/claims.md" | sed -n 's/^    //p' >docs.lua
 grep -q "my_paper" docs.lua || fail "the documentation has no whole scenario any more"
 expect 0 "$HARNESS" docs.lua -q -o out --no-figures --runs 6
 run=out/my_paper/latest
