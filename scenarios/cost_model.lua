@@ -60,7 +60,7 @@ return h.scenario {
 
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
-	quick = { model = "teapot", drawn = 24 },
+	quick = { model = "teapot", drawn = 8 },
 	inspect = { "costs" },
 
 	-- the same model twice, turned at random

@@ -45,7 +45,7 @@ return h.scenario {
 
 	sweep = { faces = { DRAWN, 8106 }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
-	quick = { faces = DRAWN, runs = 3, drawn = 24 },
+	quick = { faces = DRAWN, runs = 3, drawn = 8 },
 
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

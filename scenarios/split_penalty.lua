@@ -105,7 +105,7 @@ return h.scenario {
 
 	sweep = { model = { "teapot", "tank", "blob" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
-	quick = { model = "tank", algorithm = quick, drawn = 24 },
+	quick = { model = "tank", algorithm = quick, drawn = 8 },
 
 	-- the same model twice, turned at random
 	scene = function (p)

@@ -48,7 +48,7 @@ return h.scenario {
 	},
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, seed = 1 },
 	precision = "3%",
-	quick = { faces = { 2124 }, drawn = 50 },
+	quick = { faces = { 2124 }, drawn = 24, precision = 0 },
 
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }

@@ -95,7 +95,7 @@ return h.scenario {
 	},
 	drawn = { count = 1000, beside = true,
 		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
-	quick = { faces = { 2124, 4031 }, drawn = 24 },
+	quick = { faces = { 2124, 4031 }, drawn = 8 },
 
 	readings = {
 		boxes = yu2018.readings.boxes,

@@ -29,7 +29,8 @@ static const char *const s_headers[CSV_FILES] = {
 	[CSV_INSTANCES] = "scenario,point,role,algorithm,instance,step_ms,timed,nb,np,nu,contacts,hash",
 	[CSV_DRAWN] =
 	    "scenario,point,role,algorithm,over_point,over_algorithm,instances,timed,times,sessions,drawn_ratio,"
-	    "drawn_ratio_lo,drawn_ratio_hi,weight,timed_ratio,total_ratio,faster_share",
+	    "drawn_ratio_lo,drawn_ratio_hi,weight,timed_ratio,total_ratio,ratio_p05,ratio_p50,ratio_p95,ratio_"
+	    "most,most_instance,faster_share",
 	[CSV_COSTS] =
 	    "scenario,point,role,algorithm,cost_of,cost_ns,cost_ns_lo,cost_ns_hi,mean_count,error,times",
 };

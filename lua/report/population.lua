@@ -16,10 +16,14 @@ local function line_of(m, row, first)
 	local function ratio_text(name)
 		return selections.interval_text(found[name], found[name .. "_lo"], found[name .. "_hi"])
 	end
-	return ("%s%s / %s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s")
-		:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm, first.algorithm,
-			ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio",
-			populations.share_text(found))
+	local head = ("%s%s / %s"):format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
+		first.algorithm)
+	local single = ("nine of ten instances from %s to %s, at most %s (instance %d)"):format(
+		notation.number(found.ratio_p05), notation.number(found.ratio_p95), notation.number(found.ratio_most),
+		found.most_instance)
+	return ("%s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s; %s"):format(head,
+		ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio",
+		populations.share_text(found), single)
 end
 
 -- The blocks of the report; none for a run without a population, or one that only counted.

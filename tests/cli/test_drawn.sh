@@ -199,6 +199,34 @@ assert(by.faster["drawn=population"] == "holds" and math.abs(by.faster["drawn=po
 assert(by.share["drawn=population"] == "holds" and by.share.ours == "undecided")
 LUA
 
+# how single ratios spread, from real times
+(unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o real --drawn --no-figures)
+lua5.4 - "$ROOT" real/pop/latest <<'LUA' || fail "the spread of ratios"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+local times = {}
+for _, row in ipairs(read "instances.csv") do
+	local key = row.role .. row.point
+	times[key] = times[key] or {}
+	times[key][row.instance] = row.step_ms
+end
+local function near(a, b) return math.abs(a / b - 1) < 1e-12 end
+for _, row in ipairs(read "drawn.csv") do
+	local a, b, ratios, most = times[row.role .. row.point], times["point" .. row.over_point], {}, 0
+	for i, ms in pairs(a) do
+		ratios[#ratios + 1] = ms / b[i]
+		most = math.max(most, ms / b[i])
+	end
+	table.sort(ratios)
+	assert(#ratios == row.timed and near(row.ratio_most, most))
+	assert(near(row.ratio_most, a[row.most_instance] / b[row.most_instance]))
+	for share, name in pairs { [0.05] = "ratio_p05", [0.5] = "ratio_p50", [0.95] = "ratio_p95" } do
+		assert(near(row[name], ratios[math.floor(share * (#ratios - 1) + 0.5) + 1]), name)
+	end
+end
+LUA
+
 # a wrong answer fails its row, at its instance
 scenario 10 ""
 sed -i "s/h.dassd()/h.planted { fault = 'wrong' }/; s/{ 120, 150 }/{ 120 }/" pop.lua

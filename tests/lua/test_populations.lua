@@ -11,6 +11,7 @@ local point = claim_case.point
 local function pair(role, a, b, ratio, half, share, share_half)
 	return { role = role, point = a, over_point = b, instances = 1000, timed = 132, drawn_ratio = ratio,
 		drawn_ratio_lo = half and ratio / half, drawn_ratio_hi = half and ratio * half, timed_ratio = ratio,
+		ratio_p05 = ratio / 2, ratio_p95 = ratio * 2, ratio_most = ratio * 3, most_instance = 713,
 		faster_share = share, faster_share_lo = half and share - share_half,
 		faster_share_hi = half and share + share_half }
 end

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sort.h"
 
 _Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost");
 
@@ -85,6 +86,28 @@ static void without_bounds(PopulationEstimate *of) {
 	of->lo = of->hi = of->plain_lo = of->plain_hi = (double)NAN;
 }
 
+// The sorted value below which a share of them lies.
+static double percentile(const double *sorted, int64_t n, double share) {
+	return sorted[(int64_t)(share * (double)(n - 1) + 0.5)];
+}
+
+// How the ratios of single instances spread. Each is of the mean times of its rounds. ratios: room for them.
+static void spread(Drawn *out, const Instance *a, const Instance *b, int64_t count, double *ratios) {
+	int64_t n = 0;
+	out->most = -1;
+	for (int64_t i = 0; i < count; ++i) {
+		if (a[i].timed == 0 || b[i].timed == 0) continue;
+		const double ratio = (a[i].ms / a[i].timed) / (b[i].ms / b[i].timed);
+		if (ratio > out->most) out->most = ratio, out->most_at = i;
+		ratios[n++] = ratio;
+	}
+	sort_doubles(ratios, n);
+	out->timed = n;
+	out->low = percentile(ratios, n, 0.05);
+	out->middle = percentile(ratios, n, 0.5);
+	out->high = percentile(ratios, n, 0.95);
+}
+
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	*out = (Drawn){ 0 };
 	Gathered g;
@@ -97,7 +120,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 		take_counts(&g, result, b, 1);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
 		out->sessions = g.from.blocks;
-		for (int64_t i = 0; i < g.count; ++i) out->timed += result->members[a].instances[i].timed > 0;
+		spread(out, result->members[a].instances, result->members[b].instances, g.count, g.scratch);
 		out->ratio = population_mean_ratio(&g.from, g.scratch);
 		out->total = population_sum_ratio(&g.from, g.scratch);
 		out->faster = population_share(&g.from, 1, g.scratch);
