@@ -213,10 +213,8 @@ end
 
 -- A reading that the scenario did not list itself: { name, keys }.
 function readings.further(at, further, list, context)
-	for _, reading in ipairs(list) do
-		if reading.name == further.name then
-			check.fail(at, { "readings", further.name }, "is the name of a reading that the scenario has anyway")
-		end
+	if lists.any(list, function (reading) return reading.name == further.name end) then
+		check.fail(at, { "readings", further.name }, "is the name of a reading that the scenario has anyway")
 	end
 	return read_one(at, { further.name }, further.name, further.keys, context)
 end

@@ -131,6 +131,10 @@ beside 10
 sed -i 's/^sweep = {/sweep = { drawn = { 1, 2 },/' pop.lua
 expect 3 "$HARNESS" pop.lua -q -o wrong
 grep -q "drawn: is also swept" err.txt || { cat err.txt; fail "a swept key of the reading's name"; }
+beside 10
+sed -i 's/^sweep = {/readings = { drawn = { scene = true, ours = 1, others = { 2 }, open = "x" } }, sweep = {/' pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -q "readings.drawn: is the name of a reading that the scenario has anyway" err.txt || { cat err.txt; fail "two readings of one name"; }
 
 needs_planted "times"
 # times by contacts, so that counts tell them: aabb takes 2/3 of the time of bsp in each instance, and that of dassd
