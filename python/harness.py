@@ -208,14 +208,14 @@ class Pair:
     def first(self, pose):
         """None, or the numbers of two triangles that meet: of still, of moving."""
         contact = np.zeros(4, np.int32)
-        hit = _check(_C.hn_pair_first(self._context(), _poses(pose).ctypes.data, contact.ctypes.data))
+        hit = _check(_C.hn_pair_first(self._context(), _poses(pose).ctypes, contact.ctypes))
         return (int(contact[1]), int(contact[3])) if hit else None
 
     def all(self, pose):
         """All pairs of triangles that meet, (n, 2)."""
         out = _Contacts()
         try:
-            _check(_C.hn_pair_all(self._context(), _poses(pose).ctypes.data, ctypes.byref(out)))
+            _check(_C.hn_pair_all(self._context(), _poses(pose).ctypes, ctypes.byref(out)))
             if out.count == 0:
                 return np.empty((0, 2), np.int32)
             return np.ctypeslib.as_array(out.data, (out.count, 4))[:, [1, 3]].copy()
@@ -230,8 +230,8 @@ class Pair:
         rows = _poses(poses)
         hits = np.zeros(len(rows), np.uint8)
         found = np.full((len(rows), 4), -1, np.int32) if contacts else None
-        _check(_C.hn_pair_first_many(self._pointer, rows.ctypes.data, len(rows), threads, hits.ctypes.data,
-                                     found.ctypes.data if contacts else None))
+        _check(_C.hn_pair_first_many(self._pointer, rows.ctypes, len(rows), threads, hits.ctypes,
+                                     found.ctypes if contacts else None))
         hits = hits.astype(bool)
         return (hits, found[:, [1, 3]]) if contacts else hits
 

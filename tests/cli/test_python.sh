@@ -30,6 +30,7 @@ grep -qE '^[1-9][0-9]* of 1000 poses touch$' out.txt || fail "the example finds 
 grep -qE '^brute +[0-9.]+$' out.txt || fail "the example reads no run"
 
 cat >check.py <<'PY'
+import sys
 import threading
 import numpy as np
 import harness
@@ -59,10 +60,12 @@ for i in np.flatnonzero(hits):
 many = np.repeat(poses, 50, axis=0)
 for threads in (1, 2, 7):
 	assert (pair.touch(many, threads=threads) == np.repeat(hits, 50)).all()
-found = []
-workers = [threading.Thread(target=lambda: found.append([pair.first(p) is not None for p in poses])) for _ in range(4)]
-[w.start() for w in workers], [w.join() for w in workers]
-assert found == [hits.tolist()] * 4
+sys.setswitchinterval(1e-6)  # threads take turns within a call, too
+for _ in range(40):
+	found = []
+	workers = [threading.Thread(target=lambda: found.append([pair.first(p) is not None for p in poses])) for _ in range(4)]
+	[w.start() for w in workers], [w.join() for w in workers]
+	assert found == [hits.tolist()] * 4
 box = harness.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
 assert box.diameter == 2 ** 0.5
 kept = harness.shape("torus").vertices  # its mesh is gone
