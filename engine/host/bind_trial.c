@@ -27,27 +27,30 @@
 
 enum { SIDE_TEXT_MAX = 1 << 20, WALL_FACTOR = 10 };
 
-static int s_tell = -1; // in a side process: the pipe to the process that waits for it
+// in a side process: the pipe to the process that waits for it, and the processor time until the next word
+static int s_tell = -1;
+static struct itimerval s_silence;
 
-// tell(text): adds to the text that side_process returns. In a side process alone.
+// tell(text): adds to the text that side_process returns, and gives the side process its time anew. In a side
+// process alone.
 static int lua_tell(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);
-	if (fd_write_all(s_tell, text, size) != HN_OK) _exit(1);
+	if (fd_write_all(s_tell, text, size) != HN_OK || setitimer(ITIMER_PROF, &s_silence, NULL) != 0) _exit(1);
 	return 0;
 }
 
 // A side process dies with its parent, and when its processor time is over. What it prints goes nowhere.
 static _Noreturn void side_child(lua_State *L, double seconds, int tell) {
 	time_t whole = (time_t)seconds;
-	struct itimerval timer = { .it_value = { whole, (suseconds_t)((seconds - (double)whole) * 1e6) } };
+	s_silence = (struct itimerval){ .it_value = { whole, (suseconds_t)((seconds - (double)whole) * 1e6) } };
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
 	signal(SIGPROF, SIG_DFL);
 	s_tell = tell;
 	limits_mute();
-	if (setitimer(ITIMER_PROF, &timer, NULL) == 0) (void)lua_pcall(L, 0, 0, 0);
+	if (setitimer(ITIMER_PROF, &s_silence, NULL) == 0) (void)lua_pcall(L, 0, 0, 0);
 	_exit(0);
 }
 
@@ -68,7 +71,7 @@ static void read_told(int fd, int64_t end, luaL_Buffer *out) {
 }
 
 // side_process(seconds, f): what f tells (tell) in a process of its own, which ends after so much processor
-// time. Its errors and what it prints are dropped. "" where there can be no such process.
+// time in which it tells nothing. Its errors and what it prints are dropped. "" where there can be no such process.
 static int lua_side_process(lua_State *L) {
 	double seconds = luaL_checknumber(L, 1);
 	int fds[2], how;

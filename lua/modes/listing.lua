@@ -121,8 +121,8 @@ local function about_text(p, known)
 		return "no earlier run on this machine tells how long it takes, and " .. known.why
 	end
 	if known.is_trial then
-		return ("about %s%s, by a trial of %d s"):format(duration(known.seconds),
-			known.is_least and " or more" or "", trial.SECONDS)
+		return ("about %s%s, by a trial of %d to %d s"):format(duration(known.seconds),
+			known.is_least and " or more" or "", trial.SECONDS, trial.MOST)
 	end
 	local part = known.groups < #p.groups and (" for %d of the groups"):format(known.groups) or ""
 	return ("about %s, as earlier runs on this machine took%s"):format(duration(known.seconds), part)

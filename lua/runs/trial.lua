@@ -1,12 +1,13 @@
 -- How long a plan will take, by a trial: a few steps of its algorithms, for some seconds of processor time.
--- The trial runs in a process of its own, which is killed when its time is over. It writes scenes into a
--- temporary folder and touches no run.
+-- The trial runs in a process of its own, which is killed when a part of it takes too long. It writes scenes
+-- into a temporary folder and touches no run.
 local lists = require "base.lists"
 local plan = require "runs.plan"
 
 local trial = {}
 
-local SECONDS = 3        -- of processor time
+local SECONDS = 3        -- of processor time: what one part may take, and what all take as a rule
+local MOST = 10          -- where there is more to try, nothing is begun after these
 local GROUPS_MAX = 12    -- groups that are tried
 local SHARE = 0.5        -- of the time: for steps; the rest is left for scenes and builds
 local STARTING = 0.008   -- seconds until a worker is ready
@@ -18,7 +19,7 @@ local REPORT = 0.7       -- planning, figures, report
 local BESIDES = 1.15     -- what else a run does, by the project's scenarios
 local SCENE, CHECK = 0, -1
 local INSPECTION = -1    -- in the place of a build
-local TRIED = 0.9        -- of the time: when inspections end, so that something is left for checks
+local INSPECTED = 6      -- no inspection is begun after these
 local CHECK_MOST = 1.5   -- a check that would take brute force longer is left out
 local FAILED = "failed: " -- before the error that ended a trial
 local FOUND = "(%d+) (%-?%d+) (%S+) (%S+)\n"
@@ -42,11 +43,11 @@ end
 
 -- Inspects the algorithms of these groups, one of each group before a second, as long as there is time.
 local function inspect_groups(p, folder, numbers)
-	for i = 1, lists.most(numbers, function (g) return #p.groups[g].algorithms end) do
+	for _, i in ipairs(spread(lists.most(numbers, function (g) return #p.groups[g].algorithms end))) do
 		for _, g in ipairs(numbers) do
 			local group, path = p.groups[g], ("%s/%d.scene"):format(folder, g)
 			local a = group.algorithms[i]
-			if engine.processor_seconds() > TRIED * SECONDS then return end
+			if engine.processor_seconds() > INSPECTED then return end
 			local took = a and engine.trial_inspect(path, group.query, a.kind, a.params,
 				table.unpack(p.scenario.inspect))
 			if took then engine.tell(("%d %d %d %.6g\n"):format(g, i, INSPECTION, took)) end
@@ -61,25 +62,30 @@ local function try_groups(p, folder, numbers)
 	local count = 0
 	for _, g in ipairs(numbers) do count = count + #p.groups[g].algorithms + 1 end
 	local function try(g, i, kind, params)
+		if engine.processor_seconds() > MOST then return end
 		local path = ("%s/%d.scene"):format(folder, g)
 		local build, steps = engine.trial(path, p.groups[g].query, kind, params, SECONDS * SHARE / count)
 		if build then engine.tell(("%d %d %.6g %.6g\n"):format(g, i, build, steps)) end
 	end
-	for pass = 1, 2 do
-		for _, g in ipairs(numbers) do
-			local group, before = p.groups[g], engine.processor_seconds()
-			if pass == 1 then
-				plan.bake_one(p, group, ("%s/%d.scene"):format(folder, g))
-				engine.tell(("%d %d 0 %.6g\n"):format(g, SCENE, engine.processor_seconds() - before))
-			end
-			for i, a in ipairs(group.algorithms) do
-				if is_slow(a.kind) == (pass == 2) then try(g, i, a.kind, a.params) end
-			end
+	local function try_all(g, slow)
+		for i, a in ipairs(p.groups[g].algorithms) do
+			if is_slow(a.kind) == slow then try(g, i, a.kind, a.params) end
 		end
 	end
-	if #p.scenario.inspect > 0 then inspect_groups(p, folder, numbers) end
-	for _, g in ipairs(numbers) do
-		if is_checked(p.groups[g]) then try(g, CHECK, p.groups[g].query == "boxes" and "pairs" or "brute", "") end
+	local baked = lists.kept(numbers, function (g)
+		local before = engine.processor_seconds()
+		if before > MOST then return false end
+		plan.bake_one(p, p.groups[g], ("%s/%d.scene"):format(folder, g))
+		engine.tell(("%d %d 0 %.6g\n"):format(g, SCENE, engine.processor_seconds() - before))
+		try_all(g, false)
+		return true
+	end)
+	if #p.scenario.inspect > 0 then inspect_groups(p, folder, baked) end
+	for _, g in ipairs(baked) do try_all(g, true) end
+	for _, g in ipairs(baked) do
+		if is_checked(p.groups[g]) and engine.processor_seconds() < SECONDS then
+			try(g, CHECK, p.groups[g].query == "boxes" and "pairs" or "brute", "")
+		end
 	end
 end
 
@@ -179,6 +185,6 @@ function trial.seconds(p, folder)
 	return BESIDES * sum * #p.groups / told + REPORT + (inspection or 0) * points, is_least
 end
 
-trial.SECONDS = SECONDS
+trial.SECONDS, trial.MOST = SECONDS, MOST
 
 return trial
