@@ -13,6 +13,8 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,7 +53,7 @@ enum {
 	suicide,   // a query sends SIGKILL to its own process
 	replays,   // remembers all answers by the poses, and gives them again
 	caches,    // an honest cache by the step: a contact that was found in it once is looked for no more
-	meddles,   // a query would end the supervisor, write a file and reach the network
+	meddles,   // a query would end the supervisor, write files and reach the network
 	memo,      // remembers by the poses, but looks again all the same: its memory grows
 	rarely,    // no fault: every third new place takes long, when it is asked about for the first time
 };
@@ -103,6 +105,43 @@ static int take_addresses(void) {
 		if (mmap(NULL, all / 4, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED)
 			return 0;
 	return 1;
+}
+
+// By each way to a place where they can be written: as it is, by mounts that are made writable again, and by
+// the folder in which the supervisor stands.
+static void write_files(void) {
+	char own[400] = "", there[400], path[400];
+	close(open("meddled.txt", O_WRONLY | O_CREAT, 0666));
+#ifdef SYS_mount_setattr
+	const uint64_t writable[4] = { 0, 1, 0, 0 }; // what to set, what to clear: read-only
+	syscall(SYS_mount_setattr, AT_FDCWD, "/", 0x8000, writable, sizeof writable);
+	close(open("meddled.txt", O_WRONLY | O_CREAT, 0666));
+#endif
+	for (int pid = 1; getcwd(own, sizeof own) != NULL && pid < 1 << 16; ++pid) {
+		snprintf(path, sizeof path, "/proc/%d/cwd", pid);
+		const ssize_t size = readlink(path, there, sizeof there);
+		if (size != (ssize_t)strlen(own) || memcmp(own, there, (size_t)size) != 0) continue;
+		snprintf(path, sizeof path, "/proc/%d/cwd/meddled.txt", pid);
+		close(open(path, O_WRONLY | O_CREAT, 0666));
+	}
+}
+
+// Whether there is a network; also by the calls of 32-bit programs, which crash where the kernel has none.
+static int reaches_network(void) {
+	int ended = 0;
+#ifdef __x86_64__
+	long got;
+	const pid_t pid = fork();
+	if (pid == 0) {
+		__asm__ volatile("int $0x80"
+		                 : "=a"(got)
+		                 : "a"(359L), "b"((long)AF_INET), "c"((long)SOCK_STREAM), "d"(0L)
+		                 : "memory", "r8", "r9", "r10", "r11");
+		_exit(got >= 0);
+	}
+	waitpid(pid, &ended, 0);
+#endif
+	return (WIFEXITED(ended) && WEXITSTATUS(ended) == 1) || socket(AF_INET, SOCK_STREAM, 0) >= 0;
 }
 
 static int32_t brute_create(void **self, HnPluginHost *host, const HnPluginScene *scene, int32_t query,
@@ -177,10 +216,11 @@ static int32_t strike(Brute *b) {
 	if (FAULT == exits) exit(0);
 	if (FAULT == meddles) {
 		kill(getppid(), SIGTERM);
-		close(open("meddled.txt", O_WRONLY | O_CREAT, 0666));
-		int network = socket(AF_INET, SOCK_STREAM, 0);
-		if (network >= 0) strcpy(b->host->error, "it has a socket");
-		if (network >= 0) return HN_PLUGIN_ERR_FAILED;
+		if (b->asked == 0) write_files();
+		if (b->asked == 0 && reaches_network()) {
+			strcpy(b->host->error, "it has a socket");
+			return HN_PLUGIN_ERR_FAILED;
+		}
 	}
 	if (FAULT == suicide) kill(getpid(), SIGKILL);
 	if (FAULT == error) {

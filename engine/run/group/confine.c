@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -20,7 +21,7 @@
 
 const char *confine_name(int32_t index) {
 	NAME_AT(index, "user namespace", "mount namespace, read-only", "network namespace", "IPC namespace",
-	        "seccomp", "orphans ended", "process namespace");
+	        "seccomp", "orphans ended", "process namespace", "capabilities");
 }
 
 // Namespaces
@@ -76,6 +77,29 @@ static uint32_t take_mounts(void) {
 
 static uint32_t take_namespace(int flag, uint32_t bit) { return unshare(flag) == 0 ? bit : 0; }
 
+// Capabilities
+// ------------------------------------------------------------------------------------------------------
+
+static bool is_kept(int capability) {
+	enum { PERFMON = 38 }; // older headers lack it
+	return capability == CAP_DAC_OVERRIDE || capability == CAP_DAC_READ_SEARCH || capability == PERFMON;
+}
+
+// Root keeps what it needs to read files and to count instructions. With more it could undo the namespaces:
+// make the mounts writable again, or write through /proc/PID/cwd to those of the supervisor. Takes hold with
+// exec. Other users have none after it.
+static uint32_t give_up_capabilities(void) {
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+	for (int i = 0; prctl(PR_CAPBSET_READ, i, 0, 0, 0) >= 0; ++i)
+		if (!is_kept(i)) (void)prctl(PR_CAPBSET_DROP, i, 0, 0, 0);
+	bool kept = syscall(SYS_capget, &header, sets) != 0;
+	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; ++i) sets[i].inheritable = 0;
+	kept = kept || syscall(SYS_capset, &header, sets) != 0;
+	if (geteuid() == 0) kept = kept || prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN, 0, 0, 0) != 0;
+	return kept ? 0 : CONFINE_CAPABILITIES;
+}
+
 // System calls
 // ------------------------------------------------------------------------------------------------------
 
@@ -90,6 +114,7 @@ static uint32_t take_namespace(int flag, uint32_t bit) { return unshare(flag) ==
 #define SKIP_IF(value, then, otherwise) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (then), (otherwise))
 #define END(action)                     BPF_STMT(BPF_RET | BPF_K, (action))
 #define REFUSED                         (SECCOMP_RET_ERRNO | EPERM)
+#define OTHER_CALLS                     0x40000000 // of x86-64, those of x32 begin here
 // A call is refused. Two instructions.
 #define REFUSE(call) SKIP_IF(SYS_##call, 0, 1), END(REFUSED)
 // A call is refused unless its first argument is this number. Then the number of the call is lost, but the
@@ -100,9 +125,11 @@ static uint32_t take_namespace(int flag, uint32_t bit) { return unshare(flag) ==
 uint32_t confine_calls(void) {
 	const unsigned own = (unsigned)getpid();
 	struct sock_filter filter[] = { LOAD(arch),
-		                            SKIP_IF(ARCHITECTURE, 1, 0),
-		                            END(SECCOMP_RET_ALLOW),
+		                            SKIP_IF(ARCHITECTURE, 1, 0), // not by the calls of 32-bit programs
+		                            END(REFUSED),
 		                            LOAD(nr),
+		                            BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_CALLS, 0, 1),
+		                            END(REFUSED),
 		                            REFUSE_OTHERS(kill, own),
 		                            REFUSE_OTHERS(tgkill, own),
 		                            REFUSE_OTHERS(rt_sigqueueinfo, own),
@@ -120,6 +147,13 @@ uint32_t confine_calls(void) {
 		                            REFUSE(pivot_root),
 		                            REFUSE(setns),
 		                            REFUSE(bpf),
+#ifdef SYS_mount_setattr
+		                            REFUSE(mount_setattr),
+		                            REFUSE(open_tree),
+		                            REFUSE(move_mount),
+		                            REFUSE(fsopen),
+		                            REFUSE(fspick),
+#endif
 #ifdef SYS_pidfd_send_signal
 		                            REFUSE(pidfd_send_signal),
 #endif
@@ -137,7 +171,8 @@ uint32_t confine_namespaces(void) {
 	taken |= take_mounts();
 	taken |= take_namespace(CLONE_NEWNET, CONFINE_NETWORK);
 	taken |= take_namespace(CLONE_NEWIPC, CONFINE_IPC);
-	return taken | (process_space_take_on() ? CONFINE_PROCESSES : 0);
+	taken |= process_space_take_on() ? CONFINE_PROCESSES : 0;
+	return taken | give_up_capabilities();
 }
 
 uint32_t confine_probe(void) {
