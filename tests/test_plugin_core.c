@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "plugin/afresh.h"
+#include "plugin/afresh_view.h"
 #include "base/mem.h"
 #include "plugin/plugin.h"
 #include "plugin/system.h"
@@ -319,21 +320,24 @@ START_TEST(contacts_go_to_the_buffer_of_the_call) {
 }
 END_TEST
 
-// The instructions of a pass: so many, then so many again at the same places.
+// The instructions of a pass: so many at new places, then so many again there, and so many at those of the
+// motion.
 typedef struct Counted {
-	double fresh, again;
+	double fresh, again, motion;
 	int32_t passes; // but the first, which warms up
 } Counted;
 
 static double count_up(void *context, bool begin) {
+	enum { VARIANTS = 7 }; // three passes each; then those of the motion
 	Counted *counted = context;
 	if (begin) return 0;
-	return counted->passes++ % 3 == 0 ? counted->fresh : counted->again;
+	const int32_t pass = counted->passes++;
+	return pass % 3 == 0 ? counted->fresh : pass < 3 * VARIANTS ? counted->again : counted->motion;
 }
 
-static AfreshReport looked_at(double fresh, double again) {
+static AfreshReport looked_at(double fresh, double again, double motion) {
 	AfreshReport report;
-	Counted counted = { .fresh = fresh, .again = again, .passes = -1 };
+	Counted counted = { .fresh = fresh, .again = again, .motion = motion, .passes = -1 };
 	const AfreshDef def = { .kind = "aabb",
 		                    .params = "",
 		                    .query = HN_QUERY_ALL,
@@ -347,15 +351,61 @@ static AfreshReport looked_at(double fresh, double again) {
 
 // However short the passes are: two triangles take less time than is judged.
 START_TEST(instructions_tell_who_remembers) {
-	AfreshReport report = looked_at(1000, 400);
+	AfreshReport report = looked_at(1000, 400, 1000);
 	ck_assert_str_eq(report.text,
 	                 "places that it was asked about before take 0.4 of the instructions of new ones: "
 	                 "it remembers answers");
-	report = looked_at(1000, 1000);
+	report = looked_at(1000, 1000, 300);
+	ck_assert_str_eq(report.text, "places of the motion take 0.3 of the instructions of new ones: "
+	                              "it remembers answers");
+	report = looked_at(1000, 1000, 400); // the work is about the same, not the same
 	ck_assert_str_eq(report.text, "");
 	ck_assert_double_gt(report.share, 0.99);
-	report = looked_at(1000, (double)NAN); // others had the counters
+	report = looked_at(1000, (double)NAN, (double)NAN); // others had the counters
 	ck_assert_str_eq(report.text, "");
+}
+END_TEST
+
+// What rests, rests; and no two bodies move alike.
+START_TEST(nudged_bodies_are_next_to_the_motion) {
+	AfreshView view;
+	double shifts[2][2];
+	ck_assert_int_eq(afresh_view_make(&view, s_scene, 0, 2), HN_OK);
+	ck_assert_int_eq(afresh_view_nudge(&view, 1), HN_OK);
+	for (int32_t b = 0; b < 2; ++b)
+		for (int32_t s = 0; s < 2; ++s) {
+			shifts[b][s] = scene_pose(&view.scene, b, s)->t.x - scene_pose(s_scene, b, s)->t.x;
+			ck_assert(shifts[b][s] > 0 && shifts[b][s] < 1e-12);
+		}
+	ck_assert(shifts[0][0] == shifts[0][1] && shifts[0][0] != shifts[1][0]);
+	ck_assert_int_eq(afresh_view_move(&view, 0), HN_OK);
+	ck_assert(scene_pose(&view.scene, 1, 1)->t.x == scene_pose(s_scene, 1, 1)->t.x);
+	afresh_view_free(&view);
+}
+END_TEST
+
+START_TEST(nudged_boxes_are_next_to_the_motion) {
+	static const float s_boxes[2][2][6] = { { { 0, 0, 0, 1, 1, 1 }, { 5, 0, 0, 6, 1, 1 } },
+		                                    { { 0, 0, 0, 1, 1, 1 }, { 4, 0, 0, 5, 1, 1 } } };
+	const HnSceneDef def = {
+		.step_count = 2,
+		.objects = { .volume = "aabb", .count = 2, .size = sizeof s_boxes[0][0], .volumes = s_boxes }
+	};
+	HnScene *scene;
+	AfreshView view;
+	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	ck_assert_int_eq(afresh_view_make(&view, scene, 0, 2), HN_OK);
+	ck_assert_int_eq(afresh_view_nudge(&view, 1), HN_OK);
+	for (int32_t s = 0; s < 2; ++s)
+		for (int32_t i = 0; i < 2; ++i) {
+			const float *box = view.boxes + 6 * (2 * s + i);
+			ck_assert(box[0] > s_boxes[s][i][0] && box[3] > s_boxes[s][i][3]);
+			ck_assert(box[3] < s_boxes[s][i][3] + 1e-4F);
+			ck_assert(memcmp(&box[1], &s_boxes[s][i][1], 2 * sizeof *box) == 0);
+		}
+	ck_assert(memcmp(view.boxes, view.boxes + 12, 6 * sizeof(float)) == 0); // it rests
+	afresh_view_free(&view);
+	hn_scene_close(scene);
 }
 END_TEST
 
@@ -440,6 +490,8 @@ Suite *plugin_core_suite(void) {
 	tcase_add_test(tcase, an_update_has_the_vertices_of_the_step);
 	tcase_add_test(tcase, contacts_go_to_the_buffer_of_the_call);
 	tcase_add_test(tcase, instructions_tell_who_remembers);
+	tcase_add_test(tcase, nudged_bodies_are_next_to_the_motion);
+	tcase_add_test(tcase, nudged_boxes_are_next_to_the_motion);
 	tcase_add_test(tcase, contacts_are_in_the_scene);
 	tcase_add_test(tcase, counters_count_up_and_stay_in_their_place);
 	tcase_add_test(tcase, counters_are_sums_over_passes);

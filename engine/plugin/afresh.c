@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -23,12 +24,18 @@ enum {
 	JUDGED_NS = 20000,     // shorter passes are not judged by their time
 	GROWN_LEAST = 16,      // bytes a step
 };
-static const double s_share_least = 0.5; // an honest algorithm is far above it: the same work, warmer caches
+// An honest algorithm is far above these: the same work, warmer caches; about the same work.
+static const double s_share_least = 0.5, s_share_of_motion = 1.0 / 3;
 
-// Of the passes over a variant: what new places took, and of that what the same ones took again.
+// Of the passes over a variant: what new places took, and of that what known ones took.
 typedef struct Work {
 	double fresh[VARIANTS], share[VARIANTS];
 } Work;
+
+typedef struct Shares {
+	Work ns, instructions;
+	int32_t variants;
+} Shares;
 
 typedef struct Afresh {
 	const AfreshDef *def;
@@ -37,11 +44,12 @@ typedef struct Afresh {
 	HnContactBuffer found;
 	HnHash before[STEPS_MOST]; // its answers at variant 0
 	bool exact;
-	int32_t steps;       // of a pass
-	int32_t same, moved; // steps at which its own answer stayed what it was, or the right one did not
-	Work ns, instructions;
+	int32_t steps;        // of a pass
+	int32_t same, moved;  // steps at which its own answer stayed what it was, or the right one did not
+	Shares again, motion; // known are: the same places again; those of the motion
 	int64_t grown[VARIANTS];
-	int32_t variants;
+	int64_t counts[STEPS_MOST]; // of contacts, in the last pass
+	bool left_out[STEPS_MOST];
 } Afresh;
 
 // The processor time of this thread: what others take is not in it.
@@ -56,9 +64,11 @@ static int32_t pass(Afresh *a, HnDetector *detector, HnHash *hashes) {
 	int32_t status = HN_OK;
 	hn_detector_begin(detector);
 	for (int32_t s = 0; status == HN_OK && s < a->steps; ++s) {
+		if (a->left_out[s]) continue;
 		status = detect_step(detector->class_, detector->self, s, &a->found, NULL);
+		a->counts[s] = a->found.count;
 		if (status == HN_OK && hashes != NULL)
-			status = hn_contacts_hash(&hashes[s], &a->found, a->def->query);
+			status = hn_contacts_hash(&hashes[s], &a->found, detector->query);
 	}
 	if (status == HN_OK && a->def->alive != NULL) status = a->def->alive(a->def->context);
 	return status;
@@ -78,10 +88,10 @@ static int32_t timed_pass(Afresh *a, double *ns, double *count) {
 }
 
 // The right answers: by an algorithm of the engine that works in another way than most.
-static int32_t right_answers(Afresh *a, HnHash *hashes) {
+static int32_t right_answers(Afresh *a, HnQuery query, HnHash *hashes) {
 	HnDetector right;
-	const char *kind = a->def->query == HN_QUERY_BOXES ? "kdtree" : "aabb";
-	int32_t status = hn_detector_create(&right, kind, &a->view.scene, a->def->query, "");
+	const char *kind = query == HN_QUERY_BOXES ? "kdtree" : "aabb";
+	int32_t status = hn_detector_create(&right, kind, &a->view.scene, query, "");
 	if (status == HN_OK) status = pass(a, &right, hashes);
 	hn_detector_destroy(&right);
 	return status;
@@ -102,62 +112,109 @@ static int32_t judge(Afresh *a, const HnHash *right, const HnHash *right_before,
 	return status;
 }
 
-static void take_down(Work *work, int32_t v, const double taken[3]) {
+static void note_work(Work *work, int32_t v, const double taken[3]) {
 	work->fresh[v] = taken[0];
 	work->share[v] = (taken[1] > taken[2] ? taken[1] : taken[2]) / (taken[0] + 1);
+}
+
+static void note(Shares *shares, const double ns[3], const double count[3]) {
+	note_work(&shares->ns, shares->variants, ns);
+	note_work(&shares->instructions, shares->variants, count);
+	shares->variants += 1;
 }
 
 // One variant: asked anew, then twice again; the slower of these counts, for one that remembers is fast in
 // both. Before each of the three another algorithm answers, in caches that it then leaves alike: what is cold
 // costs the first one no more than the others.
 static int32_t ask_variant(Afresh *a, const HnHash *right_before, AfreshReport *out) {
-	const int32_t v = a->variants;
+	const int32_t v = a->again.variants;
 	HnHash right[STEPS_MOST];
 	double ns[3] = { 0 }, count[3] = { 0 };
 	int32_t status = afresh_view_move(&a->view, (uint64_t)v + 1);
 	for (int i = 0; status == HN_OK && i < 3; ++i) {
-		status = right_answers(a, right);
+		status = right_answers(a, a->def->query, right);
 		const int64_t heap = (int64_t)plugin_heap_bytes();
 		if (status == HN_OK) status = timed_pass(a, &ns[i], &count[i]);
 		if (i == 0) a->grown[v] = (int64_t)plugin_heap_bytes() - heap;
 	}
 	if (status == HN_OK) status = judge(a, right, right_before, out);
-	take_down(&a->ns, v, ns);
-	take_down(&a->instructions, v, count);
-	a->variants += 1;
+	note(&a->again, ns, count);
+	return status;
+}
+
+// Leaves out the steps at which all the right contacts are not about as many at the nudged places, for there
+// the work is another one; under `first`, where they are not the same, for it ends at any of them. Whether
+// any step is left.
+static int32_t choose_steps(Afresh *a, HnQuery query, bool *any) {
+	HnHash before[STEPS_MOST], after[STEPS_MOST];
+	int64_t counts[STEPS_MOST];
+	int32_t status = right_answers(a, query, before);
+	memcpy(counts, a->counts, sizeof counts);
+	if (status == HN_OK) status = afresh_view_nudge(&a->view, a->motion.variants + 1);
+	if (status == HN_OK) status = right_answers(a, query, after);
+	*any = false;
+	for (int32_t s = 0; status == HN_OK && s < a->steps; ++s) {
+		const bool near = 100 * llabs(counts[s] - a->counts[s]) <= counts[s];
+		a->left_out[s] = a->def->query == HN_QUERY_FIRST ? !hn_hash_equal(&before[s], &after[s]) : !near;
+		*any = *any || !a->left_out[s];
+	}
+	return status;
+}
+
+// A memory that is full knows the places of the motion, and none of the variants. So the motion is compared
+// with places next to it, where the work is the same.
+static int32_t ask_motion(Afresh *a) {
+	HnHash right[STEPS_MOST];
+	double ns[3] = { 0 }, count[3] = { 0 };
+	const HnQuery query = a->def->query == HN_QUERY_FIRST ? HN_QUERY_ALL : a->def->query;
+	bool any = false;
+	int32_t status = afresh_view_move(&a->view, 0);
+	if (status == HN_OK) status = choose_steps(a, query, &any);
+	for (int i = 0; status == HN_OK && any && i < 3; ++i) {
+		if (i == 1) status = afresh_view_move(&a->view, 0);
+		if (status == HN_OK && i > 0) status = right_answers(a, query, right);
+		if (status == HN_OK) status = timed_pass(a, &ns[i], &count[i]);
+	}
+	if (any) note(&a->motion, ns, count);
+	memset(a->left_out, 0, sizeof a->left_out);
 	return status;
 }
 
 // By instructions where each pass has them, for these have no noise; else by time. NaN: the passes are too
 // short. All count or none: of short ones that an interrupt made long, the next is always shorter.
-static double median_share(const Afresh *a, bool *counted) {
+static double median_share(const Shares *shares, bool *counted) {
 	double scratch[VARIANTS];
+	const int32_t variants = shares->variants;
 	*counted = true;
-	for (int32_t v = 0; v < a->variants; ++v) *counted = *counted && isfinite(a->instructions.share[v]);
-	const Work *work = *counted ? &a->instructions : &a->ns;
-	if (a->variants < VARIANTS_LEAST ||
-	    (!*counted && stats_median(work->fresh, a->variants, scratch) < JUDGED_NS))
+	for (int32_t v = 0; v < variants; ++v) *counted = *counted && isfinite(shares->instructions.share[v]);
+	const Work *work = *counted ? &shares->instructions : &shares->ns;
+	if (variants < VARIANTS_LEAST || (!*counted && stats_median(work->fresh, variants, scratch) < JUDGED_NS))
 		return (double)NAN;
-	return stats_median(work->share, a->variants, scratch);
+	return stats_median(work->share, variants, scratch);
+}
+
+static void report_share(AfreshReport *out, double share, bool counted, const char *known) {
+	if (out->text[0] != '\0') return;
+	snprintf(out->text, sizeof out->text, "places %s take %.2g of the %s of new ones: it remembers answers",
+	         known, share, counted ? "instructions" : "time");
 }
 
 static void report(const Afresh *a, AfreshReport *out) {
 	bool counted;
-	out->share = median_share(a, &counted);
+	out->share = median_share(&a->again, &counted);
 	out->grown = INT64_MAX;
-	for (int32_t v = 0; v < a->variants; ++v)
+	for (int32_t v = 0; v < a->again.variants; ++v)
 		if (a->grown[v] / a->steps < out->grown) out->grown = a->grown[v] / a->steps;
 	if (out->grown < GROWN_LEAST) out->grown = 0;
 	if (out->wrong) return;
 	if (a->moved >= VARIANTS_LEAST && a->same == a->moved) {
 		out->wrong = true;
 		snprintf(out->text, sizeof out->text, "its answers stay what they were when all moves a little");
-	} else if (out->share < s_share_least) {
-		snprintf(
-		    out->text, sizeof out->text,
-		    "places that it was asked about before take %.2g of the %s of new ones: it remembers answers",
-		    out->share, counted ? "instructions" : "time");
+		return;
 	}
+	if (out->share < s_share_least) report_share(out, out->share, counted, "that it was asked about before");
+	const double of_motion = median_share(&a->motion, &counted);
+	if (of_motion < s_share_of_motion) report_share(out, of_motion, counted, "of the motion");
 }
 
 // Finds how many steps a pass has, and warms up. false: a step takes too long.
@@ -200,10 +257,11 @@ static int32_t look(Afresh *a, AfreshReport *out) {
 	int32_t status = first_passes(a, &soon);
 	if (status != HN_OK || !soon) return status;
 	const int64_t begin = cpu_ns();
-	status = right_answers(a, right_before);
-	while (status == HN_OK && a->variants < VARIANTS &&
-	       (a->variants < VARIANTS_LEAST || cpu_ns() - begin < LOOK_NS))
+	status = right_answers(a, a->def->query, right_before);
+	while (status == HN_OK && a->again.variants < VARIANTS &&
+	       (a->again.variants < VARIANTS_LEAST || cpu_ns() - begin < LOOK_NS))
 		status = ask_variant(a, right_before, out);
+	for (int i = 0; status == HN_OK && i < VARIANTS_LEAST; ++i) status = ask_motion(a);
 	if (status != HN_OK) return status;
 	out->looked = true;
 	report(a, out);

@@ -9,6 +9,8 @@
 
 enum { BOX_FLOATS = 6 };
 static const double s_share = 0.02; // of an extent
+// Of a size and a place: what changes a coordinate surely.
+static const double s_least_double = 0x1p-49, s_least_float = 0x1p-21;
 
 // The boxes of a variant. A plug-in may keep pointers to them until it is destroyed.
 typedef struct AfreshBoxes AfreshBoxes;
@@ -93,34 +95,50 @@ int32_t afresh_view_make(AfreshView *out, const HnScene *scene, int32_t first, i
 	return status == HN_OK ? afresh_view_move(out, 0) : status;
 }
 
+// Where to: a variant, or so many times the least that changes places.
+typedef struct Move {
+	uint64_t variant;
+	int32_t nudge;
+} Move;
+
 static void draw_shift(Rng *rng, double extent, double out[3]) {
 	for (int k = 0; k < 3; ++k) out[k] = s_share * extent * rng_range(rng, -1, 1);
 }
 
-static void bodies_move(AfreshView *view, uint64_t variant) {
+// Made of the place alone: what rests, rests. Bodies differ, so that their relative places change.
+static double nudge_of(int32_t nudge, int32_t i, double least, double extent, double at) {
+	return nudge * (1 + i % 3) * least * (extent + fabs(at));
+}
+
+static void bodies_move(AfreshView *view, Move move) {
 	Rng rng;
 	double shift[3] = { 0 };
 	HnPose *pose = view->poses;
-	rng_seed(&rng, 1, variant);
+	rng_seed(&rng, 1, move.variant);
 	for (int32_t b = 0; b < view->of->body_count; ++b)
 		for (int32_t s = 0; !view->bodies[b].fixed && s < view->scene.step_count; ++s, ++pose) {
 			*pose = *scene_pose(view->of, b, step_of(view, s));
-			draw_shift(&rng, view->extents[b], shift);
-			if (variant == 0) continue;
+			if (move.nudge > 0)
+				shift[0] = nudge_of(move.nudge, b, s_least_double, view->extents[b], pose->t.x);
+			else if (move.variant > 0)
+				draw_shift(&rng, view->extents[b], shift);
 			pose->t.x += shift[0], pose->t.y += shift[1], pose->t.z += shift[2];
 		}
 }
 
 // A rounded sum grows with its terms, so a box keeps its order.
-static void box_move(float *box, Rng *rng) {
+static void box_move(float *box, int32_t i, Move move, Rng *rng) {
 	float most = 0;
-	double shift[3];
+	double shift[3] = { 0 };
 	for (int k = 0; k < 3; ++k) most = fmaxf(most, box[k + 3] - box[k]);
-	draw_shift(rng, (double)most, shift);
+	if (move.nudge > 0)
+		shift[0] = nudge_of(move.nudge, i, s_least_float, (double)most, (double)box[0]);
+	else if (move.variant > 0)
+		draw_shift(rng, (double)most, shift);
 	for (int k = 0; k < BOX_FLOATS; ++k) box[k] += (float)shift[k % 3];
 }
 
-static int32_t boxes_move(AfreshView *view, uint64_t variant) {
+static int32_t boxes_move(AfreshView *view, Move move) {
 	const HnSceneObjects *objects = &view->of->objects;
 	const int32_t steps = view->scene.step_count;
 	const size_t step_size = (size_t)objects->count * (size_t)objects->size, there = (size_t)objects->count;
@@ -131,14 +149,15 @@ static int32_t boxes_move(AfreshView *view, uint64_t variant) {
 	view->kept = kept;
 	view->boxes = kept->floats;
 	Rng rng;
-	rng_seed(&rng, 2, variant);
+	rng_seed(&rng, 2, move.variant);
 	uint8_t *present = (uint8_t *)kept->floats + (size_t)steps * step_size;
 	for (int32_t s = 0; s < steps; ++s) {
 		float *boxes = view->boxes + (size_t)s * step_size / sizeof(float);
 		const size_t from = (size_t)step_of(view, s);
 		memcpy(boxes, (const char *)objects->volumes + from * step_size, step_size);
-		for (int32_t i = 0; variant != 0 && i < objects->count; ++i)
-			if (objects->fixed == NULL || !objects->fixed[i]) box_move(boxes + BOX_FLOATS * (size_t)i, &rng);
+		for (int32_t i = 0; i < objects->count; ++i)
+			if (objects->fixed == NULL || !objects->fixed[i])
+				box_move(boxes + BOX_FLOATS * (size_t)i, i, move, &rng);
 		if (objects->present != NULL)
 			memcpy(present + (size_t)s * there, objects->present + from * there, there);
 	}
@@ -147,8 +166,16 @@ static int32_t boxes_move(AfreshView *view, uint64_t variant) {
 	return HN_OK;
 }
 
-int32_t afresh_view_move(AfreshView *view, uint64_t variant) {
-	if (view->of->objects.count > 0) return boxes_move(view, variant);
-	bodies_move(view, variant);
+static int32_t view_move(AfreshView *view, Move move) {
+	if (view->of->objects.count > 0) return boxes_move(view, move);
+	bodies_move(view, move);
 	return HN_OK;
+}
+
+int32_t afresh_view_move(AfreshView *view, uint64_t variant) {
+	return view_move(view, (Move){ .variant = variant });
+}
+
+int32_t afresh_view_nudge(AfreshView *view, int32_t nudge) {
+	return view_move(view, (Move){ .nudge = nudge });
 }

@@ -24,3 +24,6 @@ bool afresh_view_moves(const AfreshView *view);
 // Moves everything that is not fixed a little, in each step another way: by up to a fiftieth of its size. A
 // variant is the same each time; 0 is the motion as it is. HN_ERR_NO_MEMORY.
 int32_t afresh_view_move(AfreshView *view, uint64_t variant);
+// Moves everything that is not fixed by next to nothing from where it is in the motion: equal places stay
+// equal, and each is another one than in any variant. nudge: 1 or more. HN_ERR_NO_MEMORY.
+int32_t afresh_view_nudge(AfreshView *view, int32_t nudge);

@@ -54,8 +54,8 @@ rows() {
 }
 row() { grep -q -E "^$1" rows.txt || { cat rows.txt; fail "no row '$1'"; }; }
 
-build none segfault wrong inexact rounding handler exits unable version symbol suicide replays caches memo
-faults none segfault wrong inexact rounding handler exits unable suicide replays caches memo
+build none segfault wrong inexact rounding handler exits unable version symbol suicide replays full caches memo
+faults none segfault wrong inexact rounding handler exits unable suicide replays full caches memo
 row 'aabb ok - - $'
 row 'bad_none ok 0 0 $'
 row 'bad_segfault crash - - '
@@ -67,6 +67,7 @@ row 'bad_exits crash - - ended with exit code 70: the plug-in called exit'
 row 'bad_suicide crash - - SIGKILL, by itself or another process: .* \(the last of 3 tries\)$'
 # answers that depend on what was asked before
 row 'bad_replays error 0 0 places that it was asked about before take 0[.0-9e-]* of the time of new ones: it remembers answers$'
+row 'bad_full error 0 0 places of the motion take 0[.0-9e-]* of the time of new ones: it remembers answers$'
 row 'bad_caches mismatch 0 0 step [1-4], moved a little: a wrong answer, which is that of the step as it was before$'
 row 'bad_memo ok 0 0 its memory grows by [1-9][0-9]* bytes with each new step$'
 row 'bad_unable skipped - - bad_unable: it cannot do teapots'

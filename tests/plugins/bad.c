@@ -52,6 +52,7 @@ enum {
 	loading,   // crashes when it is loaded
 	suicide,   // a query sends SIGKILL to its own process
 	replays,   // remembers all answers by the poses, and gives them again
+	full,      // the same, until its memory is full: the four places of a motion
 	caches,    // an honest cache by the step: a contact that was found in it once is looked for no more
 	meddles,   // a query would end the supervisor, write files and reach the network
 	memo,      // remembers by the poses, but looks again all the same: its memory grows
@@ -239,8 +240,9 @@ struct Remembered {
 	int64_t count;
 	HnPluginContact contacts[];
 };
-enum { BUCKETS = 4096 };
+enum { BUCKETS = 4096, FULL = 4 };
 static Remembered *s_remembered[BUCKETS];
+static int s_remembered_count;
 
 static Remembered **bucket_of(const HnPluginPair *pair) {
 	uint64_t hash = (uint64_t)pair->a * 31 + (uint64_t)pair->b, bits;
@@ -264,6 +266,7 @@ static const Remembered *remembered(const HnPluginPair *pair) {
 static void remember(const HnPluginPair *pair, const HnPluginContacts *out, int64_t first) {
 	Remembered **bucket = bucket_of(pair), *r;
 	int64_t count = out->count - first;
+	if (FAULT == full && s_remembered_count++ >= FULL) return;
 	r = malloc(sizeof *r + (size_t)count * sizeof *r->contacts);
 	if (r == NULL) return;
 	*r = (Remembered){ *bucket, *pair->relative, pair->a, pair->b, pair->step, count };
@@ -274,7 +277,7 @@ static void remember(const HnPluginPair *pair, const HnPluginContacts *out, int6
 static int32_t brute_ask(void *self, const HnPluginPair *pair, HnPluginContacts *out);
 
 static int32_t brute_pair(void *self, const HnPluginPair *pair, HnPluginContacts *out) {
-	int remembers = FAULT == replays || FAULT == caches || FAULT == memo;
+	int remembers = FAULT == replays || FAULT == full || FAULT == caches || FAULT == memo;
 	const Remembered *known = remembers ? remembered(pair) : NULL;
 	int64_t first = out->count;
 	if (known == NULL || FAULT == memo) {
