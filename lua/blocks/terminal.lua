@@ -30,37 +30,56 @@ local function shared(texts)
 	end
 end
 
-local CONTEXT = 16 -- characters before the first in which texts differ
+local CONTEXT = 16 -- characters at most before the first in which texts differ
+
+-- The texts at these places, in lists of equal ones.
+local function alike_of(texts, places)
+	return lists.grouped(places, function (at) return texts[at] end)
+end
+
+-- How much of the beginning of texts that are cut to the same one stays: up to where they differ from others.
+local function beginning_of(texts, group, width)
+	local is_here, fork = {}, 0
+	for _, at in ipairs(group) do is_here[at] = true end
+	for i, text in ipairs(texts) do
+		if not is_here[i] then fork = math.max(fork, shared { text, texts[group[1]] }) end
+	end
+	return math.min(math.max(width // 4, fork + 1), width // 2)
+end
 
 -- Texts that are cut to the same one are cut before the place where they differ, and behind it.
-local function tell_apart(out, texts, places, width)
+local function tell_apart(out, texts, places, width, left)
 	local alike = lists.map(places, function (at) return texts[at] end)
 	if #lists.distinct(alike) == 1 then return end
-	local same = shared(alike)
-	local left = math.min(width // 4, same)
-	local from = math.max(left + 1, same - CONTEXT)
+	local same, space = shared(alike), width - left - 1
+	local from = math.max(left + 1, same - math.min(CONTEXT, space // 3))
+	local rest_of_word = sub(alike[1], from, same):match "^[^ ]* "
+	if rest_of_word and from > left + 1 then from = from + utf8.len(rest_of_word) end
 	for _, at in ipairs(places) do
-		local rest, space = sub(texts[at], from, math.maxinteger - 1), width - left - 1
+		local rest = sub(texts[at], from, math.maxinteger - 1)
 		if notation.width(rest) > space then rest = sub(rest, 1, space - 1) .. "…" end
 		out[at] = sub(texts[at], 1, left) .. "…" .. rest
+	end
+	for _, group in ipairs(alike_of(out, places)) do
+		if #group < #places and #group > 1 then tell_apart(out, texts, group, width, left) end
 	end
 end
 
 -- Cuts each text that is too long.
 local function cut_all(texts, width)
-	local out, alike = {}, {}
+	local out, cut = {}, {}
 	for i, text in ipairs(texts) do
 		out[i] = notation.width(text) > width and sub(text, 1, width - 1) .. "…" or text
-		if out[i] ~= text then
-			alike[out[i]] = alike[out[i]] or {}
-			table.insert(alike[out[i]], i)
-		end
+		if out[i] ~= text then cut[#cut + 1] = i end
 	end
-	for _, places in pairs(alike) do tell_apart(out, texts, places, width) end
+	for _, group in ipairs(alike_of(out, cut)) do
+		if #group > 1 then tell_apart(out, texts, group, width, beginning_of(texts, group, width)) end
+	end
 	return out
 end
 
 local GAP, LEAST = 2, 8 -- columns between two, and in the narrowest that is cut
+local SHARE = 0.4 -- of the width, which the main column has at least
 
 local function widths_of(rows)
 	local widths = {}
@@ -70,23 +89,36 @@ local function widths_of(rows)
 	return widths
 end
 
--- Makes the widest columns narrower until all fit. The main one, of names, stays twice as wide as others.
-local function shrink(widths, width, main)
-	local function weight(k) return k == main and widths[k] / 2 or widths[k] end
+-- Makes columns narrower until all fit: the main one, of names, to this share of all; those whose heading is
+-- wider than their cells; then the widest. Of the widest the main one stays twice as wide as others, and as
+-- wide as its heading where that is possible.
+local function shrink(widths, rows, width, main)
+	local heading, cells = rows[1], widths_of { table.unpack(rows, 2) }
 	local sum = (#widths - 1) * GAP
 	for _, one in ipairs(widths) do sum = sum + one end
-	while sum > width do
-		local widest = 1
-		for k in ipairs(widths) do widest = weight(k) > weight(widest) and k or widest end
-		if widths[widest] <= LEAST then return end
-		widths[widest], sum = widths[widest] - 1, sum - 1
+	local function narrow(weight, least)
+		while sum > width do
+			local widest = 1
+			for k in ipairs(widths) do widest = weight(k) > weight(widest) and k or widest end
+			if weight(widest) <= least then return end
+			widths[widest], sum = widths[widest] - 1, sum - 1
+		end
 	end
+	narrow(function (k)
+		return k == main and widths[k] - math.max(notation.width(heading[k]), width * SHARE // 1) or 0
+	end, 0)
+	narrow(function (k) return k ~= main and widths[k] - math.max(cells[k] or 0, LEAST) or 0 end, 0)
+	narrow(function (k)
+		if k ~= main then return widths[k] end
+		return widths[k] > notation.width(heading[k]) and widths[k] / 2 or 0
+	end, LEAST)
+	narrow(function (k) return widths[k] end, LEAST)
 end
 
 -- Rows of texts, the columns side by side. is_text: flush left; else all but the first are flush right.
 local function columns(w, rows, is_text)
 	local widths, lines = widths_of(rows), {}
-	shrink(widths, w.width, is_text and 2)
+	shrink(widths, rows, w.width, is_text and 2)
 	for k, width in ipairs(widths) do
 		local texts = lists.map(rows, function (row) return row[k] or "" end)
 		for i, text in ipairs(cut_all(texts, width)) do

@@ -284,9 +284,13 @@ end
 
 -- What is printed on a terminal: the answer, each table that still fits on the screen, and where the page is.
 local function on_terminal(m, spec, made, width)
-	local out = terminal.text({ blocks.section(1, spec.title or spec.name, {}) }, width)
-		.. terminal.text(screen.blocks(m, made), width)
-	local _, used = out:gsub("\n", "")
+	local function head(fewer)
+		local text = terminal.text({ blocks.section(1, spec.title or spec.name, {}) }, width)
+			.. terminal.text(screen.blocks(m, made, fewer), width)
+		return text, select(2, text:gsub("\n", ""))
+	end
+	local out, used = head(0)
+	if used > screen.LINES - 3 then out, used = head(used - (screen.LINES - 3)) end
 	for _, entry in ipairs(made.tables) do
 		local text = "\n" .. terminal.text({ tables.section(entry.table) }, width)
 		local _, lines = text:gsub("\n", "")

@@ -142,22 +142,22 @@ local function counts_text(lines)
 end
 
 -- The lines that are shown: all, or those that do not hold before the others.
-local function shown_of(lines)
-	if #lines <= VERDICTS then return lines, 0 end
+local function shown_of(lines, most)
+	if #lines <= most then return lines, 0 end
 	local kept = {}
 	for _, is_held in ipairs { false, true } do
 		for _, line in ipairs(lines) do
-			local fits = (line.ours.verdict == "holds") == is_held and #kept < VERDICTS - 1
+			local fits = (line.ours.verdict == "holds") == is_held and #kept < most - 1
 			if fits then kept[#kept + 1] = line end
 		end
 	end
 	return kept, #lines - #kept
 end
 
-local function add_verdicts(out, made)
+local function add_verdicts(out, made, fewer)
 	local lines = lists.joined(made.claims, made.checks)
 	if #lines == 0 then return end
-	local shown, more = shown_of(lines)
+	local shown, more = shown_of(lines, math.min(#lines, VERDICTS) - fewer)
 	local heading = made.checks[1] and (made.claims[1] and "claims and checks" or "checks") or "claims"
 	local header = { "verdict", ("%s: %s"):format(heading, counts_text(lines)), "nearest" }
 	local rows, is_open, is_decidable = {}, false, false
@@ -182,8 +182,8 @@ local function warnings_text(m)
 	return #codes > 0 and "warnings: " .. table.concat(notation.capped(codes, 8), ", ") or nil
 end
 
--- The blocks of the screen.
-function screen.blocks(m, made)
+-- The blocks of the screen. fewer: than the most verdicts.
+function screen.blocks(m, made, fewer)
 	local facts, marks = { provenance.points_text(m), provenance.noise_text(m) }, m:marks(m.points)
 	local rounds, s = tables.rounds_text(m.points)
 	if m.counts then table.insert(marks, 1, "COUNTS") end
@@ -195,7 +195,7 @@ function screen.blocks(m, made)
 	local out = { blocks.paragraph(#marks > 0 and { { strong = table.concat(marks, ", ") }, ": " } or "",
 		table.concat(facts, " · ")), made.agreement[1] }
 	add_wins(out, m, made)
-	add_verdicts(out, made)
+	add_verdicts(out, made, fewer or 0)
 	return out
 end
 

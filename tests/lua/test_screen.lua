@@ -77,10 +77,44 @@ function t.claims_are_told_apart_on_a_terminal_of_80_columns()
 	end)
 	local seen, count = {}, 0
 	for line in text:gmatch "\nundecided +([^\n]*)" do
-		assert(not seen[line] and line:find "^Table [12]: ", text)
+		assert(not seen[line] and line:find "^Table [12]:", text)
 		seen[line], count = true, count + 1
 	end
 	expect.equal(count, 8)
+end
+
+-- The same beside reasons and rounds, which leave names half of the line; the verdicts' numbers stay whole.
+function t.claims_are_told_apart_beside_why_they_are_undecided()
+	local heading, rows = "claims: 5 refuted, 13 undecided", {}
+	local forms = { "Table 1: DASSD is faster than the %s at every face count",
+		"Table 2: DASSD is faster than the %s at every face count",
+		"When the moving model grows, DASSD grows less in ms per 1,000 faces than the %s" }
+	for _, form in ipairs(forms) do
+		for _, other in ipairs { "AABB tree rebuilt in every step", "BSP", "refitted AABB tree", "tuned AABB tree",
+			"tuned AABB tree that follows lazily", "tuned BSP" } do
+			rows[#rows + 1] = { "undecided", form:format(other), "0.0679 (< 1)", "interval holds the limit",
+				"about 950" }
+		end
+	end
+	local lines, seen = lines_of(terminal.text({ { kind = "table", is_text = true, rows = rows,
+		header = { "verdict", heading, "nearest", "undecided", "rounds to decide" } } }, 80)), {}
+	expect.contains(lines[1], heading .. "  ")
+	for i, line in ipairs(lines) do
+		assert(utf8.len(line) <= 80 and not seen[line], line)
+		assert(i == 1 or line:find(i <= 7 and "Table 1" or i <= 13 and "Table 2" or "When", 1, true), line)
+		assert(i == 1 or line:find " about 950$", line)
+		seen[line] = true
+	end
+end
+
+function t.it_fits_on_a_screen_with_many_tables_too()
+	for _, width in ipairs { 60, 80, 120 } do
+		local lines = lines_of(shown(20, width, function (_, spec)
+			for i = 1, 9 do spec.tables["t" .. i] = { rows = "faces" } end
+			spec.title = ("a title that is long "):rep(4)
+		end))
+		assert(#lines <= 40, ("%d lines at %d"):format(#lines, width))
+	end
 end
 
 function t.what_does_not_hold_is_shown_before_what_does()
