@@ -279,15 +279,50 @@ static int32_t check_list(Check *check, const Text *manifest) {
 	return status;
 }
 
+typedef struct Made {
+	Seal *seal;
+	const char *list; // of the files that the report made; NULL: there is none
+} Made;
+
+static int32_t check_made(void *context, const char *name) {
+	Made *made = context;
+	char mark[PATH_SIZE + 4];
+	snprintf(mark, sizeof mark, "  %s\n", name);
+	if (made->list == NULL || strstr(made->list, mark) == NULL)
+		wrong(made->seal, name,
+		      made->list == NULL ? "there is no " REPORT_SEAL_FILE
+		                           " that has its hash: `harness report` makes both anew"
+		                         : "is not of the report: it was added later");
+	return HN_OK;
+}
+
+// The files of a report in folders of its own. Without a list, nothing tells whether those are its own that
+// verify does not make again.
+static int32_t check_folders(Made *made, const char *dir) {
+	static const char *const s_folders[] = { "tables", "figures", "pictures" };
+	int32_t status = HN_OK;
+	for (int i = made->list == NULL; status == HN_OK && i < 3; ++i) {
+		char path[PATH_SIZE];
+		Walk walk = { .dir = dir, .suffix = "", .visit = check_made, .context = made };
+		status = path_format(path, "%s/%s", dir, s_folders[i]);
+		if (status == HN_OK) status = path_format(walk.within, "%s", s_folders[i]);
+		if (status == HN_OK && file_exists(path)) status = dir_list(path, walk_entry, &walk);
+	}
+	return status;
+}
+
 int32_t seal_check_report(Seal *seal, const char *dir) {
 	char path[PATH_SIZE], hex[SHA256_HEX_SIZE];
 	Text list = { 0 };
 	int32_t status = path_format(path, "%s/" REPORT_SEAL_FILE, dir);
-	if (status != HN_OK || !file_exists(path)) return status;
+	if (status != HN_OK) return status;
+	if (!file_exists(path))
+		return seal->head[0] != '\0' ? check_folders(&(Made){ .seal = seal }, dir) : HN_OK;
 	status = file_read(&list, path);
 	bool fits = status == HN_OK && remove_own_hash(&list);
 	if (status == HN_OK && !fits) wrong(seal, REPORT_SEAL_FILE, "was changed since the report was made");
 	const char *line = fits && is_list(&list) ? list.data : "";
+	if (*line != '\0') status = check_folders(&(Made){ seal, line }, dir);
 	for (const char *end; *line != '\0' && status == HN_OK; line = end + 1) {
 		char name[PATH_SIZE];
 		end = strchr(line, '\n');

@@ -30,5 +30,6 @@ typedef struct Seal {
 // Compares the files of a run with its seal. all: with its scenes. The files of a run without a seal are
 // checked as far as their journals have chains. Errors: of reading.
 int32_t seal_check(Seal *out, const char *dir, bool all);
-// The same for the files of its report; a run whose report has no list passes.
+// The same for the files of its report, after it. A sealed run whose report has no list passes where it has
+// no figures and no pictures.
 int32_t seal_check_report(Seal *seal, const char *dir);
