@@ -288,7 +288,7 @@ static int32_t write_json(const cJSON *json, const char *dir, int64_t refused_be
 
 // A finished run keeps its manifest: nothing was measured since.
 static int32_t renew(const Run *run, const char *dir, const RunSums *sums, const cJSON *old) {
-	if (run->started[0] == '\0' && cJSON_IsTrue(json_get(old, "complete"))) return HN_OK;
+	if (run->started[0] == '\0' && cJSON_IsTrue(json_get(old, "complete"))) return seal_mend(dir);
 	int64_t refused = json_refusals();
 	cJSON *plan = NULL;
 	int32_t status = read_json(&plan, dir, "plan.json");

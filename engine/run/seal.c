@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "run/progress/progress.h"
 #include "run/result/journal.h"
 
 static const char s_open[] = ",\n\t\"chain\":\tnull\n}", s_before[] = ",\n\t\"chain\":\t\"",
@@ -261,16 +262,23 @@ static const char *files_of(const Text *manifest) {
 	return found;
 }
 
+// Whether a list is the one that the manifest has the hash of.
+static bool is_listed(const Text *manifest, const Text *list) {
+	char hex[SHA256_HEX_SIZE];
+	const char *said = files_of(manifest);
+	if (said == NULL || list->data == NULL) return false;
+	sha256_hex(list->data, (size_t)list->count, hex);
+	return strncmp(said, hex, SHA256_HEX_SIZE - 1) == 0;
+}
+
 static int32_t check_list(Check *check, const Text *manifest) {
-	char path[PATH_SIZE], hex[SHA256_HEX_SIZE];
+	char path[PATH_SIZE];
 	int32_t status = path_format(path, "%s/" SEAL_FILE, check->dir);
 	if (status != HN_OK) return status;
 	if (!file_exists(path)) return wrong(check->seal, SEAL_FILE, "is not there any more"), HN_OK;
 	status = file_read(&check->list, path);
 	if (status != HN_OK) return status;
-	const char *said = files_of(manifest);
-	sha256_hex(check->list.data, (size_t)check->list.count, hex);
-	if (check->seal->head[0] != '\0' && (said == NULL || strncmp(said, hex, SHA256_HEX_SIZE - 1) != 0))
+	if (check->seal->head[0] != '\0' && !is_listed(manifest, &check->list))
 		wrong(check->seal, SEAL_FILE, "was changed since the run was made");
 	if (!is_list(&check->list)) return HN_OK;
 	check->line = check->list.data;
@@ -308,6 +316,45 @@ static int32_t check_folders(Made *made, const char *dir) {
 		if (status == HN_OK) status = path_format(walk.within, "%s", s_folders[i]);
 		if (status == HN_OK && file_exists(path)) status = dir_list(path, walk_entry, &walk);
 	}
+	return status;
+}
+
+static bool ends_with(const Text *text, const char *end) {
+	int64_t n = (int64_t)strlen(end);
+	return text->count >= n && strcmp(text->data + text->count - n, end) == 0;
+}
+
+// The head at the end of a manifest, if it fits all before it.
+static ChainLink manifest_link(const Text *manifest, char head[SHA256_HEX_SIZE]) {
+	char hex[SHA256_HEX_SIZE], end[sizeof s_before + SHA256_HEX_SIZE + sizeof s_after];
+	int64_t size = manifest->count - (int64_t)(sizeof s_before + SHA256_HEX_SIZE + sizeof s_after - 3);
+	if (size <= 0) return CHAIN_NONE;
+	sha256_hex(manifest->data, (size_t)size, hex);
+	snprintf(end, sizeof end, "%s%s%s", s_before, hex, s_after);
+	if (ends_with(manifest, end)) return memcpy(head, hex, sizeof hex), CHAIN_FITS;
+	bool is_open = ends_with(manifest, s_open), has_one = strstr(manifest->data, "\"chain\"") != NULL;
+	return has_one && !is_open ? CHAIN_BROKEN : CHAIN_NONE;
+}
+
+int32_t seal_mend(const char *dir) {
+	char path[PATH_SIZE], head[SHA256_HEX_SIZE];
+	Listing listing = { .dir = dir };
+	Text manifest = { 0 }, list = { 0 };
+	int32_t status = path_format(path, "%s/manifest.json", dir);
+	if (status == HN_OK) status = file_read(&manifest, path);
+	if (status == HN_OK) status = path_format(path, "%s/" SEAL_FILE, dir);
+	bool is_there = status == HN_OK && file_exists(path);
+	if (is_there) status = file_read(&list, path);
+	if (status == HN_OK && manifest_link(&manifest, head) == CHAIN_FITS && !is_listed(&manifest, &list)) {
+		status = each_file(dir, add_line, &listing);
+		if (status == HN_OK && is_listed(&manifest, &listing.text)) {
+			progress_say("harness: %s was %s: it is made again", path, is_there ? "damaged" : "missing");
+			status = file_write_text(path, &listing.text);
+		}
+	}
+	text_free(&listing.text);
+	text_free(&list);
+	text_free(&manifest);
 	return status;
 }
 
@@ -369,23 +416,6 @@ static int32_t check_unsealed(Seal *seal, const char *dir, bool is_open) {
 	if (status == HN_OK && !is_open && (all.chained || file_exists(path)))
 		wrong(seal, "manifest.json", "was changed since the run was made: its chain of hashes is gone");
 	return status;
-}
-
-static bool ends_with(const Text *text, const char *end) {
-	int64_t n = (int64_t)strlen(end);
-	return text->count >= n && strcmp(text->data + text->count - n, end) == 0;
-}
-
-// The head at the end of a manifest, if it fits all before it.
-static ChainLink manifest_link(const Text *manifest, char head[SHA256_HEX_SIZE]) {
-	char hex[SHA256_HEX_SIZE], end[sizeof s_before + SHA256_HEX_SIZE + sizeof s_after];
-	int64_t size = manifest->count - (int64_t)(sizeof s_before + SHA256_HEX_SIZE + sizeof s_after - 3);
-	if (size <= 0) return CHAIN_NONE;
-	sha256_hex(manifest->data, (size_t)size, hex);
-	snprintf(end, sizeof end, "%s%s%s", s_before, hex, s_after);
-	if (ends_with(manifest, end)) return memcpy(head, hex, sizeof hex), CHAIN_FITS;
-	bool is_open = ends_with(manifest, s_open), has_one = strstr(manifest->data, "\"chain\"") != NULL;
-	return has_one && !is_open ? CHAIN_BROKEN : CHAIN_NONE;
 }
 
 int32_t seal_check(Seal *out, const char *dir, bool all) {

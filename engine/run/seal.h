@@ -16,6 +16,10 @@ void seal_open(Text *manifest);
 // The same as seal_close for a manifest that is written already.
 int32_t seal_folder(const char *dir);
 
+// Writes the list again, and says so, where it was lost or damaged and the files are still those that the
+// manifest has the hash of.
+int32_t seal_mend(const char *dir);
+
 #define REPORT_SEAL_FILE "report.sha256"
 // Writes report.sha256: the same list of the files that a report makes. It is removed when a report begins.
 int32_t seal_report(const char *dir);

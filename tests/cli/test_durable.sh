@@ -6,7 +6,7 @@ go=("$HARNESS" small.lua --counts --no-figures -s "faces=200,210" -q -o)
 expect 0 "${go[@]}" out
 run=$(realpath out/small/latest)
 stable "$run/summary.csv" >calm.txt
-for file in plan.json scenario.lua manifest.json scenes/0000.scene scenes/0001.scene; do
+for file in plan.json scenario.lua manifest.json files.sha256 scenes/0000.scene scenes/0001.scene; do
 	for harm in ": >" "truncate -s 40" "rm"; do
 		[ "$file $harm" != "scenario.lua truncate -s 40" ] || continue # half a program may be a program
 		eval "$harm $run/$file"
