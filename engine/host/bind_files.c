@@ -72,6 +72,12 @@ static int lua_write_file(lua_State *L) {
 // make_folder(path): makes a directory and its parents. An existing directory is no error.
 static int lua_make_folder(lua_State *L) { return written(L, dir_make(luaL_checkstring(L, 1))); }
 
+// remove_file(path). One that is not there is no error.
+static int lua_remove_file(lua_State *L) {
+	(void)unlink(luaL_checkstring(L, 1));
+	return 0;
+}
+
 static int lua_is_file(lua_State *L) {
 	struct stat about;
 	lua_pushboolean(L, stat(luaL_checkstring(L, 1), &about) == 0 && S_ISREG(about.st_mode));
@@ -263,6 +269,7 @@ void bind_files(lua_State *L) {
 		{ "write_file", lua_write_file },
 		{ "json_decode", lua_json_decode },
 		{ "make_folder", lua_make_folder },
+		{ "remove_file", lua_remove_file },
 		{ "scene_hash", lua_scene_hash },
 		{ "number_text", lua_number_text },
 		{ "number_parse", lua_number_parse },

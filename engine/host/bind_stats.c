@@ -6,6 +6,7 @@
 #include "host/bindings.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
+#include "stats/costs.h"
 #include "stats/stats.h"
 
 // Copies the array at an index into a userdata, which the garbage collector frees.
@@ -110,11 +111,40 @@ static int lua_apart(lua_State *L) {
 	return 4;
 }
 
+// costs(counts, times): what each count costs (stats/costs.h), that of no counts first; and the least
+// prediction. counts[i] are the counts whose time is times[i], equally many each, fewer than COSTS_MAX.
+static int lua_costs(lua_State *L) {
+	CostsFit fit;
+	int64_t n;
+	lua_settop(L, 2);
+	double *times = to_numbers(L, 2, &n);
+	for (int64_t i = 0; i < n; ++i) {
+		int64_t terms;
+		lua_rawgeti(L, 1, i + 1);
+		const double *counts = to_numbers(L, lua_gettop(L), &terms);
+		if (i == 0 && terms < COSTS_MAX) costs_begin(&fit, (int32_t)terms);
+		if (terms >= COSTS_MAX || terms + 1 != fit.terms || !(times[i] > 0))
+			return luaL_error(L, "costs: time %d has %d counts", (int)i + 1, (int)terms);
+		costs_add(&fit, counts, times[i]);
+		lua_settop(L, 3);
+	}
+	if (n == 0) return luaL_error(L, "costs: no times");
+	Costs costs = costs_solve(&fit);
+	lua_createtable(L, fit.terms, 0);
+	for (int32_t k = 0; k < fit.terms; ++k) {
+		lua_pushnumber(L, costs.each[k]);
+		lua_rawseti(L, -2, k + 1);
+	}
+	lua_pushnumber(L, costs.least);
+	return 2;
+}
+
 void bind_stats(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "interval", lua_interval },
 		{ "ratio", lua_ratio },
 		{ "apart", lua_apart },
+		{ "costs", lua_costs },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

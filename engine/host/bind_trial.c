@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <lauxlib.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
@@ -17,21 +18,24 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/names.h"
+#include "base/text.h"
 #include "api/engine.h"
+#include "detect/detect.h"
 #include "detect/inspect.h"
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "scene/line.h"
+#include "stats/stats.h"
 
 // ---- the process ----
 
-enum { SIDE_TEXT_MAX = 1 << 20, WALL_FACTOR = 10 };
+enum { SIDE_TEXT_MAX = 1 << 20, WALL_FACTOR = 10, SIDES_MAX = 256 };
 
 // in a side process: the pipe to the process that waits for it, and the processor time until the next word
 static int s_tell = -1;
 static struct itimerval s_silence;
 
-// tell(text): adds to the text that side_process returns, and gives the side process its time anew. In a side
+// tell(text): adds to the text that side_processes returns of this one, and gives it its time anew. In a side
 // process alone.
 static int lua_tell(lua_State *L) {
 	size_t size;
@@ -50,47 +54,83 @@ static _Noreturn void side_child(lua_State *L, double seconds, int tell) {
 	signal(SIGPROF, SIG_DFL);
 	s_tell = tell;
 	limits_mute();
-	if (setitimer(ITIMER_PROF, &s_silence, NULL) == 0) (void)lua_pcall(L, 0, 0, 0);
+	if (setitimer(ITIMER_PROF, &s_silence, NULL) == 0) (void)lua_pcall(L, 1, 0, 0);
 	_exit(0);
 }
 
-// Reads until the process closes the pipe, at most until `end` of clock_ns.
-static void read_told(int fd, int64_t end, luaL_Buffer *out) {
-	char bytes[4096];
-	for (size_t all = 0; all < SIDE_TEXT_MAX;) {
-		struct pollfd wait = { .fd = fd, .events = POLLIN };
-		int64_t left = (end - clock_ns()) / 1000000;
-		int ready = left > 0 ? poll(&wait, 1, (int)left) : 0;
-		if (ready < 0 && errno == EINTR) continue;
-		ssize_t n = ready > 0 ? read(fd, bytes, sizeof bytes) : 0;
-		if (n < 0 && errno == EINTR) continue;
-		if (n <= 0) return;
-		luaL_addlstring(out, bytes, (size_t)n);
-		all += (size_t)n;
-	}
-}
+typedef struct Side {
+	pid_t pid; // 0: none
+	int fd;
+	lua_Integer number;
+	int64_t end; // of clock_ns
+	Text told;
+} Side;
 
-// side_process(seconds, f): what f tells (tell) in a process of its own, which ends after so much processor
-// time in which it tells nothing. Its errors and what it prints are dropped. "" where there can be no such process.
-static int lua_side_process(lua_State *L) {
-	double seconds = luaL_checknumber(L, 1);
-	int fds[2], how;
-	luaL_Buffer told;
-	luaL_checktype(L, 2, LUA_TFUNCTION);
-	if (pipe2(fds, O_CLOEXEC) != 0) return lua_pushliteral(L, ""), 1;
-	pid_t pid = fork();
-	if (pid == 0) {
-		lua_settop(L, 2);
+// f is at stack index 2. A process that cannot be made tells nothing.
+static void side_begin(lua_State *L, Side *side, lua_Integer number, double seconds) {
+	int fds[2];
+	*side = (Side){ .number = number, .fd = -1, .end = clock_ns() + (int64_t)(seconds * WALL_FACTOR * 1e9) };
+	if (pipe2(fds, O_CLOEXEC) != 0) return;
+	side->pid = fork();
+	if (side->pid == 0) {
+		lua_pushvalue(L, 2);
+		lua_pushinteger(L, number);
 		close(fds[0]);
 		side_child(L, seconds, fds[1]);
 	}
 	close(fds[1]);
-	luaL_buffinit(L, &told);
-	if (pid > 0) read_told(fds[0], clock_ns() + (int64_t)(seconds * WALL_FACTOR * 1e9), &told);
-	close(fds[0]);
-	if (pid > 0) kill(pid, SIGKILL);
-	while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR) continue;
-	luaL_pushresult(&told);
+	side->fd = fds[0];
+}
+
+// Reads what there is. False: the process has closed the pipe, or its time is over.
+static bool side_read(Side *side, bool ready) {
+	char bytes[4096];
+	if (side->fd < 0 || side->pid <= 0) return false;
+	if (!ready) return clock_ns() < side->end;
+	ssize_t n = read(side->fd, bytes, sizeof bytes);
+	if (n < 0) return errno == EINTR;
+	text_add_bytes(&side->told, bytes, n);
+	return n > 0 && side->told.count < SIDE_TEXT_MAX;
+}
+
+// Puts what was told into the list on top of the stack.
+static void side_end(lua_State *L, Side *side) {
+	int how;
+	if (side->fd >= 0) close(side->fd);
+	if (side->pid > 0) kill(side->pid, SIGKILL);
+	while (side->pid > 0 && waitpid(side->pid, &how, 0) < 0 && errno == EINTR) continue;
+	lua_pushlstring(L, side->told.count > 0 ? side->told.data : "", (size_t)side->told.count);
+	lua_rawseti(L, -2, side->number);
+	text_free(&side->told);
+}
+
+static lua_Integer processors(void) {
+	cpu_set_t set;
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+// side_processes(seconds, f, count, jobs): what f(1) to f(count) tell (tell), each in a process of its own,
+// which ends after so much processor time in which it tells nothing; jobs at a time, by default as many as
+// there are processors. Errors and what they print are dropped. "" for one that tells nothing.
+static int lua_side_processes(lua_State *L) {
+	Side sides[SIDES_MAX];
+	struct pollfd waits[SIDES_MAX];
+	double seconds = luaL_checknumber(L, 1);
+	lua_Integer count = luaL_checkinteger(L, 3), jobs = luaL_optinteger(L, 4, processors()), begun = 0;
+	int running = 0;
+	luaL_checktype(L, 2, LUA_TFUNCTION);
+	lua_newtable(L);
+	while (begun < count || running > 0) {
+		while (begun < count && running < jobs && running < SIDES_MAX)
+			side_begin(L, &sides[running++], ++begun, seconds);
+		for (int i = 0; i < running; ++i) waits[i] = (struct pollfd){ .fd = sides[i].fd, .events = POLLIN };
+		int ready = poll(waits, (nfds_t)running, 100);
+		for (int i = running - 1; i >= 0; --i) {
+			if (side_read(&sides[i], ready > 0 && waits[i].revents != 0)) continue;
+			side_end(L, &sides[i]);
+			sides[i] = sides[--running];
+		}
+	}
 	return 1;
 }
 
@@ -220,6 +260,70 @@ static int lua_trial_inspect(lua_State *L) {
 	return 1;
 }
 
+// Counts a pass over all steps. hex: the hash of their contacts, "" where the algorithm may report others.
+static int32_t count_steps(Trial *trial, const char *params, int64_t *counts, char hex[HN_HASH_HEX_SIZE]) {
+	bool more = false, fewer = false;
+	HnHash hashes[2] = { 0 };
+	hex[0] = '\0';
+	int32_t status = hn_detect_conservative(&more, trial->detector.class_, params);
+	if (status == HN_OK) status = hn_detect_unsound(&fewer, trial->detector.class_, params);
+	hn_detector_begin(&trial->detector);
+	for (int32_t i = 0; status == HN_OK && i < trial->detector.scene->step_count; ++i) {
+		status = hn_detector_step(&trial->detector, i, &trial->contacts, counts);
+		if (status == HN_OK) status = hn_contacts_hash(&hashes[1], &trial->contacts, trial->detector.query);
+		hashes[0] = hn_hash_bytes(hashes, sizeof hashes);
+	}
+	if (!more && !fewer) hn_hash_to_hex(&hashes[0], hex);
+	return status;
+}
+
+// Times passes over all steps, a first one apart: the median, in milliseconds.
+static int32_t time_steps(Trial *trial, double *ms) {
+	enum { PASSES_MAX = 25, PASSES_MIN = 5, ENOUGH_NS = 30000000 };
+	double taken[PASSES_MAX], scratch[PASSES_MAX];
+	int32_t status = HN_OK, passes = -1;
+	for (int64_t begin = 0, all = 0; passes < PASSES_MIN || (passes < PASSES_MAX && all < ENOUGH_NS);
+	     ++passes) {
+		hn_detector_begin(&trial->detector);
+		begin = clock_ns();
+		for (int32_t i = 0; status == HN_OK && i < trial->detector.scene->step_count; ++i)
+			status = hn_detector_step(&trial->detector, i, &trial->contacts, NULL);
+		if (status != HN_OK) return status;
+		int64_t took = clock_ns() - begin;
+		if (passes >= 0) taken[passes] = 1e-6 * (double)took;
+		all += took;
+	}
+	*ms = stats_median(taken, passes, scratch);
+	return HN_OK;
+}
+
+// trial_counts(scene, query, kind, params, timed): the counts of a pass over all steps, in the order of
+// count_names, and the hash of the contacts. timed: and the milliseconds of a pass. Nil and a message if the
+// algorithm fails.
+static int lua_trial_counts(lua_State *L) {
+	const char *path = luaL_checkstring(L, 1), *params = luaL_checkstring(L, 4);
+	Trial trial = { 0 };
+	HnScene *scene = NULL;
+	char hex[HN_HASH_HEX_SIZE];
+	int64_t counts[COUNT_FIELDS] = { 0 };
+	double ms = 0;
+	int32_t status = hn_scene_open(&scene, path);
+	if (status == HN_OK)
+		status = trial_begin(&trial, scene, luaL_checkstring(L, 2), luaL_checkstring(L, 3), params);
+	if (status == HN_OK) status = count_steps(&trial, params, counts, hex);
+	if (status == HN_OK && lua_toboolean(L, 5)) status = time_steps(&trial, &ms);
+	trial_end(&trial, scene);
+	if (status != HN_OK) return bind_failure(L, EXIT_SCENARIO);
+	lua_createtable(L, COUNT_FIELDS, 0);
+	for (int32_t i = 0; i < COUNT_FIELDS; ++i) {
+		lua_pushinteger(L, counts[i]);
+		lua_rawseti(L, -2, i + 1);
+	}
+	lua_pushstring(L, hex);
+	lua_pushnumber(L, ms);
+	return 3;
+}
+
 // processor_seconds(): the processor time of this process.
 static int lua_processor_seconds(lua_State *L) {
 	lua_pushnumber(L, processor_seconds());
@@ -229,11 +333,13 @@ static int lua_processor_seconds(lua_State *L) {
 void bind_trial(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "tell", lua_tell },
-		{ "side_process", lua_side_process },
+		{ "side_processes", lua_side_processes },
 		{ "trial", lua_trial },
 		{ "trial_inspect", lua_trial_inspect },
+		{ "trial_counts", lua_trial_counts },
 		{ "processor_seconds", lua_processor_seconds },
 		{ NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
+	bind_set_names(L, "count_names", hn_count_name);
 }

@@ -159,8 +159,7 @@ int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, 
 	return job_read(&out->job, &out->text);
 }
 
-// The folder of a trial, which is made when the scenario asks for it.
-static const char *begin_trial(void *context, const char *name, bool figures, int *exit_code) {
+const char *temporary_stage(void *context, const char *name, bool figures, int *exit_code) {
 	Temporary *folder = context;
 	(void)name;
 	(void)figures;
@@ -175,7 +174,7 @@ int points_print(const Options *options, const char *file) {
 	ScenarioJob job = { .mode = "points", .file = file, .options = options };
 	int code = job_read(&job, &text);
 	if (code != 0) return code;
-	code = temporary_end(&folder, job_do(&job, begin_trial, &folder));
+	code = temporary_end(&folder, job_do(&job, temporary_stage, &folder));
 	source_free(&text);
 	return code;
 }

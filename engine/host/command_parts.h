@@ -33,6 +33,8 @@ typedef struct Temporary {
 	int lock;
 } Temporary;
 int32_t temporary_begin(Temporary *out);
+// A StageFunction of a Temporary, which is made when the scenario asks for it.
+const char *temporary_stage(void *folder, const char *name, bool figures, int *exit_code);
 int temporary_end(Temporary *folder, int code); // removes it. Returns the worse of `code` and its own
 
 // Calls a function for each operand, until a signal stops one. Returns the worst exit code.

@@ -59,6 +59,13 @@ static bool read_seconds(double *out, const char *text) {
 	return false;
 }
 
+static bool read_scenes(double *out, const char *text, const Option *option) {
+	int64_t count = 0;
+	bool is_good = read_integer(&count, text, option->lo, option->hi);
+	*out = (double)count;
+	return is_good;
+}
+
 // Reads a share: "5%" or "0.05".
 static bool read_share(double *out, const char *text) {
 	const char *unit = read_number(out, text);
@@ -101,9 +108,9 @@ static const char *list_of_counters(void) {
 }
 
 // The values that an option accepts, for its error message.
-static const char *wanted(const Option *option) {
+static const char *wanted(const Option *option, int32_t verb) {
 	static char s_text[80];
-	switch (option->type) {
+	switch (option->type == OPTION_BUDGET ? (verb == VERB_worst ? OPTION_WHOLE : OPTION_TIME) : option->type) {
 	case OPTION_WHOLE:
 		if (option->hi < INT64_MAX)
 			snprintf(s_text, sizeof s_text, "a whole number from %lld to %lld", (long long)option->lo,
@@ -139,6 +146,8 @@ static bool take_value(Options *out, const Option *option, const char *value) {
 		return read_integer(field, value, option->lo, option->hi);
 	case OPTION_TIME:
 		return read_seconds(field, value);
+	case OPTION_BUDGET:
+		return out->verb == VERB_worst ? read_scenes(field, value, option) : read_seconds(field, value);
 	case OPTION_SHARE:
 		return read_share(field, value) && (*(double *)field < 1 || strchr(value, '%') != NULL);
 	case OPTION_PORTION:
@@ -170,7 +179,7 @@ static int take_option(Options *out, const Option *option, const char *word, con
 	if (value == NULL) return usage("%s needs a value", word);
 	if (take_value(out, option, value)) return 0;
 	if (option->type == OPTION_SHARD) return usage("%s", hn_error_text());
-	return usage("--%s: '%s' is not %s", option->name, value, wanted(option));
+	return usage("--%s: '%s' is not %s", option->name, value, wanted(option, out->verb));
 }
 
 static int take_long(Options *out, int *at) {

@@ -65,6 +65,7 @@ static void push_option(lua_State *L, const Option *option, const void *field) {
 		lua_pushinteger(L, *(const int64_t *)field);
 		return;
 	case OPTION_TIME:
+	case OPTION_BUDGET:
 	case OPTION_SHARE:
 	case OPTION_PORTION:
 		lua_pushnumber(L, *(const double *)field);

@@ -22,6 +22,7 @@ typedef enum OptionType {
 	OPTION_FLAG,
 	OPTION_WHOLE,
 	OPTION_TIME,
+	OPTION_BUDGET, // a time, or of the verb worst a whole number
 	OPTION_SHARE,
 	OPTION_PORTION,
 	OPTION_TEXT,

@@ -32,9 +32,9 @@ HnPose incoming_pose(const Incoming *way, double s) {
 	return (HnPose){ way->r, vec3_sub(place, mat3_mul_vec(&way->r, way->moving_middle)) };
 }
 
-void incoming_draw(Incoming *way, Rng *rng) {
-	way->r = motion_random_rotation(rng);
-	way->direction = motion_random_direction(rng);
+void incoming_set(Incoming *way, const HnMat3 *r, HnVec3 direction) {
+	way->r = *r;
+	way->direction = direction;
 	HnMat3 none = mat3_identity();
 	double still_lo, still_hi, lo, hi;
 	mesh_extent(way->still, &none, way->still_middle, way->direction, &still_lo, &still_hi);
@@ -47,6 +47,11 @@ void incoming_draw(Incoming *way, Rng *rng) {
 	if (!(clear > 0)) clear = 1; // two points at the origin
 	way->begin += clear;
 	way->end -= clear;
+}
+
+void incoming_draw(Incoming *way, Rng *rng) {
+	HnMat3 r = motion_random_rotation(rng);
+	incoming_set(way, &r, motion_random_direction(rng));
 }
 
 double incoming_step(const Incoming *way, double least_diameter) {

@@ -92,6 +92,21 @@ int32_t hn_motion_touching(HnPose *out, const HnTouchingDef *def) {
 	return motion_touching(out, def, (MotionReport){ 0 });
 }
 
+int32_t motion_contact(HnPose *out, const HnTouchingDef *def, const HnMat3 *r, HnVec3 direction, double depth) {
+	double s = 0;
+	Search q = { .def = def, .moving_diameter = hn_mesh_diameter(def->moving) };
+	int32_t found = incoming_init(&q.way, def->still, def->moving);
+	if (found == HN_OK) {
+		q.least_diameter = fmin(q.moving_diameter, hn_mesh_diameter(def->still));
+		incoming_set(&q.way, r, direction);
+		q.step = incoming_step(&q.way, q.least_diameter);
+		found = search_contact(&q, &s);
+	}
+	if (found < 0) return error_prefix(found, "contact");
+	*out = incoming_pose(&q.way, s - depth * q.least_diameter);
+	return HN_OK;
+}
+
 int32_t motion_approach(HnPose out[2], const HnMesh *still, const HnMesh *moving, uint64_t seed,
                         int32_t number) {
 	Incoming way;

@@ -328,6 +328,21 @@ for _, mode in ipairs { "paper_plan", "paper", "paper_index" } do
 	entry[mode] = function (job) require("papers.modes")[mode](job) end
 end
 
+-- ---- the worst scene ----
+
+function entry.worst(job)
+	local budget = job.budget and math.tointeger(job.budget)
+	job.budget = nil -- of scenes, and not of a run's time
+	local p = plan.resolve(load(job), job)
+	plan.describe_scenes(p)
+	local differ = engine.trusted(require("runs.worst").run, p, job, budget, engine.stage)
+	engine.say("X", differ and "4" or "0")
+end
+
+function entry.worst_found(job)
+	engine.say("T", engine.trusted(require("runs.worst_kept").told, job.run_dir))
+end
+
 -- ---- two runs ----
 
 -- view(environment): which rows of a run are looked at.

@@ -160,10 +160,10 @@ end
 -- algorithm finished: nil, and what did not end.
 function trial.seconds(p, folder)
 	local numbers = spread(#p.groups)
-	local text = engine.side_process(SECONDS, function ()
+	local text = engine.side_processes(SECONDS, function ()
 		local ok, why = pcall(try_groups, p, folder, numbers)
 		if not ok then engine.tell(FAILED .. tostring(type(why) == "table" and why.text or why)) end
-	end)
+	end, 1)[1]
 	local failed = text:find(FAILED, 1, true)
 	local found, once, inspection = workers_found(p, text:sub(1, failed and failed - 1))
 	local sum, told, is_least, points = 0, 0, false, 0

@@ -73,9 +73,10 @@ end
 local mesh_meta = { __name = "mesh", __metatable = false,
 	__index = names.methods("mesh", "mesh", mesh_methods) }
 
--- path: the file that the mesh is read from; nil for others.
-local function new_mesh(at, key, read, path)
-	return check.object(mesh_meta, { at = at, key = key, make = read, path = path })
+-- path: the file that the mesh is read from; nil for others. call: the constructor of others and its
+-- parameters as a text.
+local function new_mesh(at, key, read, path, call)
+	return check.object(mesh_meta, { at = at, key = key, make = read, path = path, call = call })
 end
 
 local TEAPOT = {
@@ -83,7 +84,8 @@ local TEAPOT = {
 }
 
 local function teapot(at, t)
-	return new_mesh(at, number_key("teapot", t.faces), function () return engine.teapot(t.faces) end)
+	return new_mesh(at, number_key("teapot", t.faces), function () return engine.teapot(t.faces) end, nil,
+		{ "teapot", ("faces=%d"):format(t.faces) })
 end
 
 -- The path of a model file. A name in the scenario is relative to the scenario's folder. A name from -s is
@@ -143,7 +145,7 @@ local function mesh(at, t)
 	local path = scenes.model_path(t.file)
 	local read = new_mesh(at, number_key("mesh", t.scale, t.sha256 or "", path),
 		function () return read_model(t.file, path, t.scale, t.sha256) end, path)
-	read.file = t.file:match("[^/]*$"):gsub("%c", " ")
+	read.file, read.scale = t.file:match("[^/]*$"):gsub("%c", " "), t.scale
 	return read
 end
 
@@ -444,7 +446,8 @@ local function shape_of(kind)
 		if not values then check.raise(at, { wrong }, text) end
 		local place = places[at] or { file = at.file, line = at.line, callee = at.callee }
 		places[at] = place -- without the owner, as messages begin with the name
-		return new_mesh(place, "shape " .. kind .. " " .. text, function () return engine.shape(kind, text) end)
+		return new_mesh(place, "shape " .. kind .. " " .. text, function () return engine.shape(kind, text) end, nil,
+			{ "shape." .. kind, text })
 	end
 end
 

@@ -1,0 +1,174 @@
+-- What `harness worst` keeps: the scene that it found as a scenario of its own, and what a screen says of it.
+local csv = require "text.csv"
+local files = require "base.files"
+local lists = require "base.lists"
+local notation = require "text.notation"
+local plugins = require "vocabulary.plugins"
+local space = require "runs.worst_scenes"
+
+local kept = {}
+
+-- The columns of found.csv, a line for each pair; the last are those that its run adds.
+kept.columns = { "of", "against", "scenes", "seed", "random", "random_ratio", "predicted", "scene", "words", "shrunk",
+	"shrunk_scene", "shrunk_words", "differ", "failed", "scenario" }
+local TIMED = { "timed", "timed_lo", "timed_hi", "shrunk_timed", "shrunk_timed_lo", "shrunk_timed_hi" }
+local MISSED = 3 -- a prediction that is off by more is told
+
+-- A text as Lua, on one line.
+function kept.quoted(text)
+	return '"' .. text:gsub('[%c"\\]', function (c) return ("\\%03d"):format(c:byte()) end) .. '"'
+end
+
+-- What stands for a label in the names of files.
+function kept.word(label) return (label:gsub("[^%w_-]+", "_"):sub(1, 40)) end
+
+-- name { parameter = value, ... } of a text such as "leaf=4 axis=longest". more: at its end.
+function kept.call(name, params, more)
+	local parts = {}
+	for key, v in params:gmatch "([%w_]+)=(%S+)" do
+		local is_plain = v == "true" or v == "false" or tonumber(v) and v:find "^[%d.e+-]+$"
+		parts[#parts + 1] = ("%s = %s"):format(key, is_plain and v or kept.quoted(v))
+	end
+	parts[#parts + 1] = more
+	return ("%s { %s }"):format(name, table.concat(parts, ", "))
+end
+
+-- The algorithm as a scenario writes it.
+local function member_text(m)
+	local label = "label = " .. kept.quoted(m.label)
+	for _, text in ipairs(plugins.list) do
+		local about = engine.json_decode(text)
+		if about.name == m.kind then
+			return ("%s)"):format(kept.call(("h.plugin(%s,"):format(kept.quoted(about.file .. ":" .. m.kind)), m.params,
+				label))
+		end
+	end
+	return kept.call("h." .. m.kind, m.params, label)
+end
+
+local function scene_text(record)
+	local s = record.scene
+	return ([[
+	function ()
+		local still = %s
+		local moving = %s
+		local motion = %s
+		return { bodies = { { still }, { moving, motion = motion } } }
+	end]]):format(space.mesh_text(s[1], 1), space.mesh_text(s[2], s.scale), space.motion_text(s, record.position))
+end
+
+local SCENARIO = [[
+-- On this scene %s takes %s times as long as %s, by predicted times: the most that was found among
+-- %d scenes (seed %d). It is a lower bound: there may be worse ones.
+local h = require "harness"
+
+local scenes = {
+	found = %s,
+%s}
+
+return h.scenario {
+	name = "%s",
+	query = "%s",
+	order = { "as", "algorithm" },
+	sweep = { as = { %s }, algorithm = { %s, %s } },
+	scene = function (p) return scenes[p.as]() end,
+	tables = {
+		ratio = { rows = "as", columns = "algorithm", value = "ratio_to_first", title = "Time over that of %s" },
+		time = { rows = "as", columns = "algorithm", value = "step_ms", title = "Time" },
+	},
+}
+]]
+
+-- The scenario with the record that was found and, where there is one, what it was shrunk to.
+function kept.scenario(name, row, state, found, shrunk)
+	local of, against = state.members[1], state.members[2]
+	local function shown(label) return (label:gsub("[%c\"\\]", " ")) end
+	local smaller = shrunk and ("\n	-- the same with less: at least half of the ratio stays\n	shrunk = %s,\n"):format(
+		scene_text(shrunk)) or ""
+	return SCENARIO:format(shown(of.label), notation.number(row.predicted), shown(against.label), found.number,
+		row.seed, scene_text(found), smaller, name, state.query, shrunk and '"found", "shrunk"' or '"found"',
+		member_text(against), member_text(of), shown(against.label))
+end
+
+-- ---- after the run of the scenario ----
+
+local function ratio_text(ratio, lo, hi)
+	local bounds = lo and hi and (" [%s, %s]"):format(notation.number(lo), notation.number(hi)) or ""
+	return notation.number(ratio) .. bounds
+end
+
+-- Adds to a row what the latest run of its scenario says.
+local function add_timed(row)
+	local folder, name = row.scenario:match "^(.*)/([^/]*)%.lua$"
+	local text = engine.read_file(("%s/%s/latest/summary.csv"):format(folder, name))
+	for _, point in ipairs(text and csv.parse(text) or {}) do
+		local key = point.as == "found" and "timed" or "shrunk_timed"
+		if point.role == "point" and point.algorithm == row.of then
+			row[key], row[key .. "_lo"], row[key .. "_hi"] = point.ratio_to_first, point.ratio_lo, point.ratio_hi
+		end
+	end
+	return row
+end
+
+local function missed(predicted, timed)
+	if not timed then return " (not timed)" end
+	local by = math.max(predicted / timed, timed / predicted)
+	if by <= MISSED then return "" end
+	return (" (the prediction misses by a factor of %s)"):format(notation.number(by))
+end
+
+local function add_lines(out, row)
+	local function add(...) out[#out + 1] = (...):format(select(2, ...)) end
+	local timed = row.timed and ratio_text(row.timed, row.timed_lo, row.timed_hi) .. " timed, " or ""
+	add("%s takes %s times as long as %s on scene %d of %d: %s%s predicted%s", row.of,
+		notation.number(row.timed or row.predicted), row.against, row.scene, row.scenes, timed,
+		notation.number(row.predicted), missed(row.predicted, row.timed))
+	add("  this is a lower bound: other scenes may be worse")
+	add("  the %d random scenes alone: %s predicted", row.random, notation.number(row.random_ratio))
+	add("  scene: %s", row.words)
+	add("  shrunk: %s%s predicted%s", row.shrunk_timed
+		and ratio_text(row.shrunk_timed, row.shrunk_timed_lo, row.shrunk_timed_hi) .. " timed, " or "",
+		notation.number(row.shrunk), missed(row.shrunk, row.shrunk_timed))
+	add("    %s", row.shrunk_words)
+	if row.differ > 0 then add("  ANSWERS DIFFER on %d scenes: see answers in scenes.csv", row.differ) end
+	if row.failed > 0 then add("  %d scenes could not be counted: see failed in scenes.csv", row.failed) end
+	add("  run it: harness %s", row.scenario)
+	add("  all scenes, with counts and predicted times: %s/scenes.csv", row.scenario:match "^(.*)/")
+end
+
+-- A line for each algorithm, with the ratios to the others.
+local function matrix(rows)
+	local of, against = lists.distinct(lists.field(rows, "of")), lists.distinct(lists.field(rows, "against"))
+	local lines = { "| time of, over that of | " .. table.concat(against, " | ") .. " |",
+		"|---|" .. ("--:|"):rep(#against) }
+	for _, a in ipairs(of) do
+		local cells = lists.map(against, function (b)
+			for _, row in ipairs(rows) do
+				if row.of == a and row.against == b then return notation.number(row.timed or row.predicted) end
+			end
+			return "–"
+		end)
+		lines[#lines + 1] = ("| %s | %s |"):format(a, table.concat(cells, " | "))
+	end
+	return lines
+end
+
+-- What the screen says of a folder, when its scenarios were run; found.csv gets what they say.
+function kept.told(folder)
+	local path = folder .. "/found.csv"
+	local rows = lists.map(csv.parse(files.read(path), { of = true, against = true }), function (row)
+		return add_timed(lists.pick(row, kept.columns))
+	end)
+	files.write(path, csv.format(lists.joined(kept.columns, TIMED), rows))
+	local out = {}
+	if #rows == 1 then
+		add_lines(out, rows[1])
+	else
+		lists.add(out, matrix(rows))
+		out[#out + 1] = "Each is a lower bound, timed where its run was: other scenes may be worse."
+		out[#out + 1] = ("The scenes, as scenarios of their own: %s"):format(path)
+	end
+	return table.concat(out, "\n") .. "\n"
+end
+
+return kept

@@ -1,0 +1,86 @@
+-- The search of `harness worst`: random scenes, then changed copies of the best so far, then simpler ones of
+-- the best. It knows nothing of what a scene is or how it is judged, and it is the same for equal seeds and
+-- scores, in whatever order scenes are judged.
+local lists = require "base.lists"
+
+local worst_search = {}
+
+local RANDOM_SHARE = 0.4 -- of the budget
+local SURVIVORS = 8
+local BROOD = 20         -- scenes of a generation: the survivors are chosen anew after each
+local TRIES_MAX = 120    -- scenes that are tried to shrink the best
+local AT_ONCE = 4        -- of these
+
+-- The best first; of equal ones the earlier.
+function worst_search.ranked(records)
+	local out = lists.kept(records, function (r) return r.score ~= nil end)
+	table.sort(out, function (a, b)
+		if a.score ~= b.score then return a.score > b.score end
+		return a.number < b.number
+	end)
+	return out
+end
+
+-- def: budget, rng; draw(rng), change(rng, scene) give scenes; judge(records) sets the `score` of records
+-- { number, part, scene, parent } that could be judged; looked(records): called after the random part and in
+-- the middle of the rest; it may change scores. Returns all records, and how many are random.
+function worst_search.run(def)
+	local all, random = {}, math.max(1, math.floor(def.budget * RANDOM_SHARE))
+	local function add(list, part, scene, parent)
+		list[#list + 1] = { number = #all + #list + 1, part = part, scene = scene, parent = parent }
+	end
+	local function judged(list)
+		def.judge(list)
+		lists.add(all, list)
+	end
+	while #all < random do
+		local list = {}
+		for _ = 1, math.min(BROOD, random - #all) do add(list, "random", def.draw(def.rng)) end
+		judged(list)
+	end
+	def.looked(all)
+	local middle = (random + def.budget) // 2
+	while #all < def.budget do
+		local best, list = worst_search.ranked(all), {}
+		for _ = 1, math.min(BROOD, def.budget - #all) do
+			local parent = best[def.rng:below(math.min(SURVIVORS, math.max(1, #best)))]
+			add(list, parent and "evolved" or "random", parent and def.change(def.rng, parent.scene)
+				or def.draw(def.rng), parent and parent.number)
+		end
+		judged(list)
+		if #all >= middle then
+			def.looked(all)
+			middle = math.huge
+		end
+	end
+	return all, random
+end
+
+-- Makes a record simpler while at least half of its score stays. def.simpler(scene): scenes, the largest steps
+-- first. count: of records that there are. Returns the simplest, and all that were tried.
+function worst_search.shrink(def, record, count)
+	local least, tried, is_new = record.score / 2, {}, true
+	-- judges some; the first that is good enough and its place among them
+	local function judged(scenes)
+		local list = lists.map(scenes, function (scene, i)
+			return { number = count + #tried + i, part = "shrunk", scene = scene, parent = record.number }
+		end)
+		def.judge(list)
+		lists.add(tried, list)
+		for i, r in ipairs(list) do
+			if r.score and r.score >= least then return r, i end
+		end
+	end
+	while is_new and #tried < TRIES_MAX do
+		local list, at = def.simpler(record.scene), 1
+		is_new = false
+		while at <= #list and #tried < TRIES_MAX do
+			local found, i = judged(table.move(list, at, math.min(at + AT_ONCE - 1, #list), 1, {}))
+			if found then record, list, is_new = found, def.simpler(found.scene), true end
+			at = at + (found and i - 1 or AT_ONCE)
+		end
+	end
+	return record, tried
+end
+
+return worst_search
