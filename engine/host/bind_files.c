@@ -265,20 +265,13 @@ static int lua_copy_file(lua_State *L) {
 
 void bind_files(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "read_file", lua_read_file },
-		{ "write_file", lua_write_file },
-		{ "json_decode", lua_json_decode },
-		{ "make_folder", lua_make_folder },
-		{ "remove_file", lua_remove_file },
-		{ "scene_hash", lua_scene_hash },
-		{ "number_text", lua_number_text },
-		{ "number_parse", lua_number_parse },
-		{ "is_file", lua_is_file },
-		{ "text_hash", lua_text_hash },
-		{ "copy_file", lua_copy_file },
-		{ "working_folder", lua_working_folder },
-		{ "real_path", lua_real_path },
-		{ NULL, NULL },
+		{ "read_file", lua_read_file },     { "write_file", lua_write_file },
+		{ "json_decode", lua_json_decode }, { "make_folder", lua_make_folder },
+		{ "remove_file", lua_remove_file }, { "scene_hash", lua_scene_hash },
+		{ "number_text", lua_number_text }, { "number_parse", lua_number_parse },
+		{ "is_file", lua_is_file },         { "text_hash", lua_text_hash },
+		{ "copy_file", lua_copy_file },     { "working_folder", lua_working_folder },
+		{ "real_path", lua_real_path },     { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

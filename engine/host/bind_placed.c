@@ -29,8 +29,8 @@ static int lua_touching(lua_State *L) {
 	return bind_made(L, status);
 }
 
-// contact(still, moving, axis, angle, direction, depth): the position x, y, z of the moving mesh, turned about
-// the axis, when it comes in along the direction (motion_contact). Both are scaled to length 1.
+// contact(still, moving, axis, angle, direction, depth): the position x, y, z of the moving mesh, turned
+// about the axis, when it comes in along the direction (motion_contact). Both are scaled to length 1.
 static int lua_contact(lua_State *L) {
 	HnTouchQuery *query = NULL;
 	HnPose pose;
@@ -40,7 +40,8 @@ static int lua_contact(lua_State *L) {
 	double angle = luaL_checknumber(L, 4), depth = luaL_checknumber(L, 6);
 	bind_numbers(L, 5, direction, 3);
 	HnVec3 about = vec3_load(axis), along = vec3_load(direction);
-	if (!motion_normalize(&about) || !motion_normalize(&along)) return luaL_error(L, "contact: a zero vector");
+	if (!motion_normalize(&about) || !motion_normalize(&along))
+		return luaL_error(L, "contact: a zero vector");
 	HnMat3 r = hn_motion_axis_angle(about, angle);
 	limits_enter_engine();
 	int32_t status = hn_touch_query_create(&query, def.still, def.moving);

@@ -141,11 +141,8 @@ static int lua_costs(lua_State *L) {
 
 void bind_stats(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "interval", lua_interval },
-		{ "ratio", lua_ratio },
-		{ "apart", lua_apart },
-		{ "costs", lua_costs },
-		{ NULL, NULL },
+		{ "interval", lua_interval }, { "ratio", lua_ratio }, { "apart", lua_apart },
+		{ "costs", lua_costs },       { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

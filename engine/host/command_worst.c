@@ -14,7 +14,8 @@ static int confirm(const Options *given, const char *file) {
 	char folder[PATH_SIZE];
 	Options options = { .verb = VERB_run, .seed = given->seed, .no_figures = true, .quiet = given->quiet };
 	options.out = folder, options.simd = given->simd, options.cpu = given->cpu;
-	options.progress = given->progress, options.color = given->color, options.script_limit = given->script_limit;
+	options.progress = given->progress, options.color = given->color,
+	options.script_limit = given->script_limit;
 	options.argc = given->argc, options.argv = given->argv;
 	directory_name(folder, file);
 	*strrchr(folder, '/') = '\0';

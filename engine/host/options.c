@@ -110,7 +110,8 @@ static const char *list_of_counters(void) {
 // The values that an option accepts, for its error message.
 static const char *wanted(const Option *option, int32_t verb) {
 	static char s_text[80];
-	switch (option->type == OPTION_BUDGET ? (verb == VERB_worst ? OPTION_WHOLE : OPTION_TIME) : option->type) {
+	switch (option->type == OPTION_BUDGET ? (verb == VERB_worst ? OPTION_WHOLE : OPTION_TIME)
+	                                      : option->type) {
 	case OPTION_WHOLE:
 		if (option->hi < INT64_MAX)
 			snprintf(s_text, sizeof s_text, "a whole number from %lld to %lld", (long long)option->lo,

@@ -1,6 +1,6 @@
 // The way of a mesh that comes in from outside towards a still mesh. Its rotation r and the direction are
-// given, or drawn at random. At parameter s the centre of its box is at the centre of the still mesh's box + s *
-// direction, so both centres lie on the way.
+// given, or drawn at random. At parameter s the centre of its box is at the centre of the still mesh's box +
+// s * direction, so both centres lie on the way.
 #pragma once
 
 #include "scene/motion.h"

@@ -40,7 +40,8 @@ int32_t motion_touching(HnPose *out, const HnTouchingDef *def, MotionReport repo
 // stops at first contact and is then pushed in by `depth` diameters of the smaller mesh; below 0: pulled out.
 // If the meshes do not meet on the way, both centres stand for the first contact. def's count, seed and depth
 // are not looked at.
-int32_t motion_contact(HnPose *out, const HnTouchingDef *def, const HnMat3 *r, HnVec3 direction, double depth);
+int32_t motion_contact(HnPose *out, const HnTouchingDef *def, const HnMat3 *r, HnVec3 direction,
+                       double depth);
 
 // Finds the distance between the still mesh and the moving mesh; `relative` is the moving mesh's pose in the
 // still mesh's frame. 0 if and only if they touch. Returns HN_OK or an error.

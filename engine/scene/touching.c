@@ -92,7 +92,8 @@ int32_t hn_motion_touching(HnPose *out, const HnTouchingDef *def) {
 	return motion_touching(out, def, (MotionReport){ 0 });
 }
 
-int32_t motion_contact(HnPose *out, const HnTouchingDef *def, const HnMat3 *r, HnVec3 direction, double depth) {
+int32_t motion_contact(HnPose *out, const HnTouchingDef *def, const HnMat3 *r, HnVec3 direction,
+                       double depth) {
 	double s = 0;
 	Search q = { .def = def, .moving_diameter = hn_mesh_diameter(def->moving) };
 	int32_t found = incoming_init(&q.way, def->still, def->moving);

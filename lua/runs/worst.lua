@@ -16,11 +16,13 @@ local worst_search = require "runs.worst_search"
 local worst = {}
 
 local BUDGET = 400
-local SECONDS = 20      -- of processor time that one scene may take
-local TIMED = 24        -- scenes that costs are fitted to, of the random ones
-local TIMED_BEST = 8    -- and of the best, in the middle of the search
-local MODELS_MAX, MODEL_FACES_MAX = 12, 50000
+local SECONDS = 60    -- of processor time that one scene may take: far more than any of shapes needs
+local SHORT_NS = 1000 -- a time that is shorter cannot be told well: no ratio is taken to it
+local TIMED = 24      -- scenes that costs are fitted to, of the random ones
+local TIMED_BEST = 8  -- and of the best, three times
+local MODELS_MAX, MODEL_FACES_MAX = 12, 20000
 local HERE = { file = "", line = 0 }
+local SIDES = { "of", "against" } -- of a pair
 
 -- ---- members ----
 
@@ -40,7 +42,7 @@ local function named(members, option, text)
 		table.concat(labels, "', '")))
 end
 
--- The pairs { of, against } that are asked for.
+-- The pairs that are asked for: { the one, the one that it is compared to }, copies of members.
 local function pairs_of(members, job)
 	local of = job.of and { named(members, "of", job.of) } or members
 	local against = job.against and { named(members, "against", job.against) } or members
@@ -50,7 +52,7 @@ local function pairs_of(members, job)
 	local out = {}
 	for _, a in ipairs(of) do
 		for _, b in ipairs(against) do
-			if a ~= b then out[#out + 1] = { of = a, against = b } end
+			if a ~= b then out[#out + 1] = { a, b } end
 		end
 	end
 	return out
@@ -112,7 +114,9 @@ end
 
 -- ---- counting ----
 
-local function made(text) return sandbox.run("local h = require 'harness'\nreturn " .. text, "a scene of worst") end
+local function made(text)
+	return sandbox.run(("local h = require %s\nreturn %s"):format("'harness'", text), "a scene of worst")
+end
 
 -- The scene of a record as a description, and the second body's position.
 local function describe(scene)
@@ -149,8 +153,8 @@ end
 
 -- Counts records on all processors; timed ones one after the other.
 local function count(state, records, is_timed)
-	local told = engine.side_processes(SECONDS, function (i) count_one(state, records[i], is_timed) end, #records,
-		is_timed and 1 or state.jobs)
+	local function one(i) count_one(state, records[i], is_timed) end
+	local told = engine.side_processes(SECONDS, one, #records, is_timed and 1 or state.jobs)
 	for i, record in ipairs(records) do
 		local found = engine.json_decode(told[i])
 		found = type(found) == "table" and found or { failed = ("not counted in %d s"):format(SECONDS) }
@@ -164,135 +168,114 @@ end
 
 -- ---- costs ----
 
-local function predicted(costs, counts)
-	local sum = costs[1]
-	for k, n in ipairs(counts) do sum = sum + costs[k + 1] * n end
-	return math.max(sum, costs.least)
-end
-
+-- Predicts the times of records that were counted, in nanoseconds.
 local function judge(state, records)
-	for _, record in ipairs(records) do
-		if record.counts then
-			record.predicted = lists.map(state.members, function (m, i) return predicted(m.costs, record.counts[i]) end)
-			record.score = record.predicted[1] / record.predicted[2]
-			local hashes = record.hashes
-			record.differs = hashes[1] ~= "" and hashes[2] ~= "" and hashes[1] ~= hashes[2]
-		end
+	local function predicted(counts, i)
+		local costs = state.members[i].costs
+		local sum = costs[1]
+		for k, n in ipairs(counts) do sum = sum + costs[k + 1] * n end
+		return math.max(sum, costs.least)
+	end
+	for _, r in ipairs(lists.kept(records, function (record) return record.counts end)) do
+		r.predicted = lists.map(r.counts, predicted)
+		r.score = r.predicted[2] >= SHORT_NS and r.predicted[1] / r.predicted[2] or nil
+		r.answers = (r.hashes[1] == r.hashes[2] or r.hashes[1] == "" or r.hashes[2] == "") and "agree" or "differ"
 	end
 end
 
 -- Some of the records that were counted, spread evenly over their counts, the least and the most among them.
-local function spread(records, count_of)
-	local counted = lists.kept(records, function (r) return r.counts and not r.ms end)
-	local function work(r)
-		local sum = 0
-		for _, counts in ipairs(r.counts) do
-			for _, n in ipairs(counts) do sum = sum + n end
-		end
-		return sum
+local function spread(records, most)
+	local counted, work = lists.kept(records, function (r) return r.counts end), {}
+	for _, r in ipairs(counted) do
+		work[r] = 0
+		for _, n in ipairs(lists.flat(r.counts)) do work[r] = work[r] + n end
 	end
 	table.sort(counted, function (a, b)
-		local of_a, of_b = work(a), work(b)
-		if of_a ~= of_b then return of_a < of_b end
+		if work[a] ~= work[b] then return work[a] < work[b] end
 		return a.number < b.number
 	end)
-	local out = {}
-	for i = 1, math.min(count_of, #counted) do
-		out[i] = counted[1 + (i - 1) * (#counted - 1) // math.max(1, math.min(count_of, #counted) - 1)]
-	end
-	return out
+	local n = math.min(most, #counted)
+	return lists.map(table.move(counted, 1, n, 1, {}), function (_, i)
+		return counted[1 + (i - 1) * (#counted - 1) // math.max(1, n - 1)]
+	end)
 end
 
-local function fit(state, all)
+-- After the random scenes, and some times later: times some, fits costs, predicts all again. Where scenes are
+-- that are found, a count may cost more than elsewhere: tests of triangles that are hard to tell apart, say.
+local function look(state, all, is_first)
+	if state.is_given then return end
+	local untimed = lists.kept(worst_search.ranked(all), function (r) return not r.ms end)
+	local best = table.move(untimed, 1, math.min(#untimed, TIMED_BEST), 1, {})
+	count(state, is_first and spread(all, TIMED) or best, true)
 	local timed = lists.kept(all, function (r) return r.ms end)
+	if #timed == 0 then check.stop("no scene could be counted: " .. tostring(all[1].failed), 3) end
 	for i, m in ipairs(state.members) do
-		local costs, least = engine.costs(lists.map(timed, function (r) return r.counts[i] end),
-			lists.map(timed, function (r) return 1e6 * r.ms[i] end))
-		costs.least = least
-		m.costs = costs
+		local function counts(r) return r.counts[i] end
+		local function ns(r) return 1e6 * r.ms[i] end
+		local costs, least = engine.costs(lists.map(timed, counts), lists.map(timed, ns))
+		costs.least, m.costs = least, costs
 	end
 	judge(state, all)
 end
 
--- After the random scenes, and in the middle of the search: times some, fits costs, predicts all again.
-local function look(state, all, is_first)
-	if state.given then return end
-	if not lists.any(all, function (r) return r.counts end) then
-		check.stop("no scene could be counted: " .. (all[1].failed or ""), 3)
-	end
-	local best = lists.kept(worst_search.ranked(all), function (r) return not r.ms end)
-	count(state, is_first and spread(all, TIMED) or table.move(best, 1, math.min(#best, TIMED_BEST), 1, {}), true)
-	fit(state, all)
-end
-
--- Reads costs of a costs.csv: { label = costs }.
-local function costs_read(path)
-	local out, places = {}, { instance = 1 }
+-- Takes the costs of the members from a costs.csv, that of a search or of a run.
+local function take_costs(members, path)
+	local places, found = { instance = 1, least = "least" }, {}
 	for k, name in ipairs(engine.count_names) do places[name] = k + 1 end
-	for i, row in ipairs(csv.parse(files.read(path))) do
-		local cost = row.cost_ns
-		if not (row.algorithm and row.cost_of and type(cost) == "number" and cost >= 0) then
-			check.stop(("%s: line %d: is no cost of 0 or more: algorithm, cost_of and cost_ns are needed"):format(path,
+	for i, row in ipairs(csv.parse(files.read(path), { algorithm = true })) do
+		local cost, place = row.cost_ns, places[row.cost_of]
+		if not (row.algorithm and place and type(cost) == "number" and cost >= 0) then
+			check.stop(("%s: line %d: needs algorithm, cost_of, which is a count, and cost_ns, 0 or more"):format(path,
 				i + 1))
 		end
-		local costs = out[row.algorithm] or lists.map(lists.joined({ "" }, engine.count_names), function () return 0.0 end)
-		costs.least = costs.least or 1e-3
-		out[row.algorithm] = costs
-		local place = row.cost_of == "least" and "least" or places[row.cost_of]
-		if not place then check.stop(("%s: line %d: there is no count '%s'"):format(path, i + 1, row.cost_of)) end
-		if (row.role or "point") == "point" then costs[place] = cost end
+		local costs = found[row.algorithm] or {}
+		found[row.algorithm] = costs
+		costs[place] = costs[place] or cost
 	end
-	return out
-end
-
-local function take_costs(state, path)
-	local given = costs_read(path)
-	for _, m in ipairs(state.members) do
-		m.costs = given[m.label] or check.stop(("%s: has no costs of '%s'%s"):format(path, m.label,
-			check.suggestion_or_first(m.label, check.sorted_keys(given))))
-	end
-	state.given = true
-end
-
-local function costs_rows(members)
-	local rows = {}
 	for _, m in ipairs(members) do
-		for k, cost in ipairs(m.costs) do
-			rows[#rows + 1] = { algorithm = m.label, cost_of = engine.count_names[k - 1] or "instance", cost_ns = cost }
-		end
-		rows[#rows + 1] = { algorithm = m.label, cost_of = "least", cost_ns = m.costs.least }
+		m.costs = found[m.label] or check.stop(("%s: has no costs of '%s'%s"):format(path, m.label,
+			check.suggestion_or_first(m.label, check.sorted_keys(found))))
+		m.costs.least = m.costs.least or 1.0
+		for k = 1, #engine.count_names + 1 do m.costs[k] = m.costs[k] or 0.0 end
 	end
-	return csv.format({ "algorithm", "cost_of", "cost_ns" }, rows)
 end
 
 -- ---- files ----
 
-local function write_scenes(state, all)
-	local columns = { "scene", "part", "parent", "still", "moving", "still_faces", "moving_faces", "scale", "degrees",
-		"axis", "direction", "depth", "position" }
+local function costs_text(members)
+	local rows = {}
+	for _, m in ipairs(members) do
+		for k, cost in ipairs(lists.joined(m.costs, { m.costs.least })) do
+			local name = k == 1 and "instance" or engine.count_names[k - 1] or "least"
+			rows[#rows + 1] = { algorithm = m.label, cost_of = name, cost_ns = cost }
+		end
+	end
+	return csv.format({ "algorithm", "cost_of", "cost_ns" }, rows)
+end
+
+local function scenes_text(all)
+	local columns = { "scene", "part", "parent", "still", "moving", "still_faces", "moving_faces", "scale",
+		"degrees", "axis", "direction", "depth", "position" }
 	local rows = lists.map(all, function (r)
 		local s = r.scene
 		local row = { scene = r.number, part = r.part, parent = r.parent, still = space.mesh_text(s[1], 1),
-			moving = space.mesh_text(s[2], s.scale), scale = s.scale, degrees = s.degrees,
-			axis = space.vector_text(s.axis), direction = space.vector_text(s.direction), depth = s.depth,
-			failed = r.failed, ratio = r.score, answers = r.counts and (r.differs and "differ" or "agree") }
-		if not r.counts then return row end
-		row.still_faces, row.moving_faces = r.faces[1], r.faces[2]
-		row.position = space.vector_text(r.position)
-		for i, which in ipairs { "of", "against" } do
-			for k, name in ipairs(engine.count_names) do row[which .. "_" .. name] = r.counts[i][k] end
-			row[which .. "_ms"] = 1e-6 * r.predicted[i]
+			moving = space.mesh_text(s[2], s.scale), scale = s.scale, degrees = s.degrees, depth = s.depth,
+			axis = space.vector_text(s.axis), direction = space.vector_text(s.direction), failed = r.failed,
+			ratio = r.score, answers = r.answers, still_faces = r.faces and r.faces[1],
+			moving_faces = r.faces and r.faces[2], position = r.position and space.vector_text(r.position) }
+		for i, side in ipairs(r.predicted and SIDES or {}) do
+			for k, name in ipairs(engine.count_names) do row[side .. "_" .. name] = r.counts[i][k] end
+			row[side .. "_ms"] = 1e-6 * r.predicted[i]
 		end
 		return row
 	end)
-	for _, which in ipairs { "of", "against" } do
-		for _, name in ipairs(engine.count_names) do columns[#columns + 1] = ("%s_%s"):format(which, name) end
+	for _, side in ipairs(SIDES) do
+		for _, name in ipairs(engine.count_names) do columns[#columns + 1] = side .. "_" .. name end
 	end
-	lists.add(columns, { "of_ms", "against_ms", "ratio", "answers", "failed" })
-	files.write(state.folder .. "/scenes.csv", csv.format(columns, rows))
-	files.write(state.folder .. "/costs.csv", costs_rows(state.members))
+	return csv.format(lists.add(columns, { "of_ms", "against_ms", "ratio", "answers", "failed" }), rows)
 end
 
+-- A new folder of this name, or with a number behind it.
 local function new_folder(base)
 	local path, i = base, 1
 	while #engine.list_folder(path) > 0 do
@@ -303,67 +286,67 @@ local function new_folder(base)
 	return path
 end
 
--- ---- one search ----
+-- ---- searches ----
+
+-- Keeps all records, the costs, and the best as a scenario. Nothing before there is one. Returns a row of
+-- found.csv.
+local function keep(state, all, best, shrunk)
+	best = best or worst_search.ranked(all)[1]
+	if not best then return nil end
+	files.write(state.folder .. "/scenes.csv", scenes_text(all))
+	files.write(state.folder .. "/costs.csv", costs_text(state.members))
+	local row = { of = state.members[1].label, against = state.members[2].label, seed = state.seed,
+		scenes = lists.count(all, function (r) return r.part ~= "shrunk" end),
+		scene = best.number, predicted = best.score,
+		words = space.words(best.scene, best.faces), shrunk = shrunk and shrunk.score,
+		shrunk_words = shrunk and space.words(shrunk.scene, shrunk.faces),
+		differ = lists.count(all, function (r) return r.answers == "differ" end),
+		failed = lists.count(all, function (r) return r.failed ~= nil end),
+		scenario = ("%s/worst_%s.lua"):format(state.folder, state.name) }
+	files.write(row.scenario, kept.scenario(row, state, best, shrunk))
+	return row
+end
 
 -- Searches for one pair. Returns a row of found.csv.
-local function search(state, budget, seed)
-	local rng, all_models = space.random(seed), lists.joined(state.models, space.shapes)
-	local looks, best, all, random = 0, nil, nil, nil
-	local def = { budget = budget, rng = rng, simpler = space.simpler,
-		draw = function (r) return space.draw(r, all_models) end,
-		change = function (r, scene) return space.change(r, scene, all_models) end,
+local function search(state, budget, kinds)
+	local looks = 0
+	local def = { budget = budget, rng = space.random(state.seed), simpler = space.simpler,
+		draw = function (rng) return space.draw(rng, kinds) end,
+		change = function (rng, scene) return space.change(rng, scene, kinds) end,
 		judge = function (records)
 			count(state, records)
 			if state.members[1].costs then judge(state, records) end
 		end,
-		looked = function (records)
+		looked = function (all)
 			looks = looks + 1
-			look(state, records, looks == 1)
-			state.keep(records)
-		end }
-	all, random = worst_search.run(def)
-	best = worst_search.ranked(all)[1]
-	local random_best = worst_search.ranked(table.move(all, 1, random, 1, {}))[1]
-	state.keep(all)
+			look(state, all, looks == 1)
+		end,
+		keep = function (all) keep(state, all) end }
+	local all, random = worst_search.run(def)
+	local best = worst_search.ranked(all)[1]
+	if not best then check.stop(("none of %d scenes takes %s 1 us: give a larger --budget"):format(#all,
+		state.members[2].label), 3) end
+	local first = worst_search.ranked(table.move(all, 1, random, 1, {}))[1]
 	local shrunk, tried = worst_search.shrink(def, best, #all)
-	lists.add(all, tried)
-	return state.keep(all, best, shrunk, random, random_best)
+	local row = keep(state, lists.add(all, tried), best, shrunk)
+	row.random, row.random_ratio = random, first and first.score
+	return row
 end
 
--- The folder of a pair gets its scenes, its costs and the best scene so far, whenever something was found.
-local function keeper(state, pair, budget, seed)
-	return function (all, best, shrunk, random, random_best)
-		best = best or worst_search.ranked(all)[1]
-		local name = ("worst_%s_%s"):format(kept.word(pair.of.label), kept.word(pair.against.label))
-		local row = { of = pair.of.label, against = pair.against.label, scenes = best and budget, seed = seed,
-			scenario = ("%s/%s.lua"):format(state.folder, name), predicted = best.score, scene = best.number,
-			words = space.words(best.scene, best.faces), random = random, random_ratio = random_best and random_best.score,
-			shrunk = shrunk and shrunk.score, shrunk_scene = shrunk and shrunk.number,
-			shrunk_words = shrunk and space.words(shrunk.scene, shrunk.faces),
-			differ = lists.count(all, function (r) return r.differs end),
-			failed = lists.count(all, function (r) return r.failed ~= nil end) }
-		write_scenes(state, all)
-		files.write(row.scenario, kept.scenario(name, row, state, best, shrunk))
-		return row
-	end
-end
-
--- All that the job asks for. Says which scenarios have to be run. stage: gives the folder in which scenes are made. Returns whether
--- answers differ somewhere.
+-- All that the job asks for. Says which scenarios have to be run. stage: gives the folder in which scenes are
+-- made. Returns whether answers differ somewhere.
 function worst.run(p, job, budget, stage)
 	local members, query = members_of(p)
-	local wanted = pairs_of(members, job)
+	local wanted, rows = pairs_of(members, job), {}
+	local kinds, temporary = lists.joined(models_of(p), space.shapes), stage(p.scenario.table.name)
+	if job.costs then take_costs(lists.distinct(lists.flat(wanted)), job.costs) end
 	local folder = new_folder(("%s/%s/worst"):format(job.out or "results", p.scenario.table.name))
 	engine.say("W", ("harness: what is found is kept in %s"):format(folder))
-	local models, rows, temporary = models_of(p), {}, stage(p.scenario.table.name)
-	space.numbers(engine.number_text)
 	for i, pair in ipairs(wanted) do
-		local name = ("%s_%s"):format(kept.word(pair.of.label), kept.word(pair.against.label))
-		local state = { query = query, jobs = job.jobs, models = models, temporary = temporary, members = { pair.of, pair.against },
-			folder = new_folder(("%s/%s"):format(folder, name)) }
-		if job.costs then take_costs(state, job.costs) elseif i > 1 then pair.of.costs, pair.against.costs = nil, nil end
-		state.keep = keeper(state, pair, budget or BUDGET, job.seed)
-		rows[i] = search(state, budget or BUDGET, job.seed)
+		local name = ("%s_%s"):format(kept.word(pair[1].label), kept.word(pair[2].label))
+		local state = { name = name, query = query, jobs = job.jobs, seed = job.seed, temporary = temporary,
+			members = pair, is_given = job.costs ~= nil, folder = new_folder(("%s/%s"):format(folder, name)) }
+		rows[i] = search(state, budget or BUDGET, kinds)
 		files.write(folder .. "/found.csv", csv.format(kept.columns, rows))
 		engine.say("S", rows[i].scenario)
 	end

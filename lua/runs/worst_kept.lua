@@ -9,8 +9,8 @@ local space = require "runs.worst_scenes"
 local kept = {}
 
 -- The columns of found.csv, a line for each pair; the last are those that its run adds.
-kept.columns = { "of", "against", "scenes", "seed", "random", "random_ratio", "predicted", "scene", "words", "shrunk",
-	"shrunk_scene", "shrunk_words", "differ", "failed", "scenario" }
+kept.columns = { "of", "against", "scenes", "seed", "random", "random_ratio", "predicted", "scene", "words",
+	"shrunk", "shrunk_words", "differ", "failed", "scenario" }
 local TIMED = { "timed", "timed_lo", "timed_hi", "shrunk_timed", "shrunk_timed_lo", "shrunk_timed_hi" }
 local MISSED = 3 -- a prediction that is off by more is told
 
@@ -39,8 +39,8 @@ local function member_text(m)
 	for _, text in ipairs(plugins.list) do
 		local about = engine.json_decode(text)
 		if about.name == m.kind then
-			return ("%s)"):format(kept.call(("h.plugin(%s,"):format(kept.quoted(about.file .. ":" .. m.kind)), m.params,
-				label))
+			local maker = ("h.plugin(%s,"):format(kept.quoted(about.file .. ":" .. m.kind))
+			return kept.call(maker, m.params, label) .. ")"
 		end
 	end
 	return kept.call("h." .. m.kind, m.params, label)
@@ -49,25 +49,26 @@ end
 local function scene_text(record)
 	local s = record.scene
 	return ([[
-	function ()
+function ()
 		local still = %s
 		local moving = %s
 		local motion = %s
 		return { bodies = { { still }, { moving, motion = motion } } }
-	end]]):format(space.mesh_text(s[1], 1), space.mesh_text(s[2], s.scale), space.motion_text(s, record.position))
+	end]]):format(space.mesh_text(s[1], 1), space.mesh_text(s[2], s.scale),
+		space.motion_text(s, record.position))
 end
 
 local SCENARIO = [[
 -- On this scene %s takes %s times as long as %s, by predicted times: the most that was found among
 -- %d scenes (seed %d). It is a lower bound: there may be worse ones.
-local h = require "harness"
+local h = require %s
 
 local scenes = {
 	found = %s,
 %s}
 
 return h.scenario {
-	name = "%s",
+	name = "worst_%s",
 	query = "%s",
 	order = { "as", "algorithm" },
 	sweep = { as = { %s }, algorithm = { %s, %s } },
@@ -80,14 +81,14 @@ return h.scenario {
 ]]
 
 -- The scenario with the record that was found and, where there is one, what it was shrunk to.
-function kept.scenario(name, row, state, found, shrunk)
+function kept.scenario(row, state, found, shrunk)
 	local of, against = state.members[1], state.members[2]
 	local function shown(label) return (label:gsub("[%c\"\\]", " ")) end
-	local smaller = shrunk and ("\n	-- the same with less: at least half of the ratio stays\n	shrunk = %s,\n"):format(
-		scene_text(shrunk)) or ""
-	return SCENARIO:format(shown(of.label), notation.number(row.predicted), shown(against.label), found.number,
-		row.seed, scene_text(found), smaller, name, state.query, shrunk and '"found", "shrunk"' or '"found"',
-		member_text(against), member_text(of), shown(against.label))
+	local smaller = shrunk and "\n	-- the same with less: at least half of the ratio stays\n	shrunk = "
+		.. scene_text(shrunk) .. ",\n" or ""
+	return SCENARIO:format(shown(of.label), notation.number(row.predicted), shown(against.label), row.scenes,
+		row.seed, '"harness"', scene_text(found), smaller, state.name, state.query,
+		shrunk and '"found", "shrunk"' or '"found"', member_text(against), member_text(of), shown(against.label))
 end
 
 -- ---- after the run of the scenario ----

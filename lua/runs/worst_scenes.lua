@@ -1,6 +1,7 @@
 -- The scenes that `harness worst` tries: two bodies, each a model or a generated shape; their relative scale;
 -- how the second body is turned, from where it comes to the first, and how deep it is pushed in. A scene is a
 -- plain table, so that it can be changed, written and made again.
+local csv = require "text.csv"
 local lists = require "base.lists"
 
 local worst_scenes = {}
@@ -39,33 +40,33 @@ end
 
 -- ---- genes ----
 
--- A kind of body has genes: { name, lo, hi, how }. how: "log" and "even" are real and spread so, "whole" is a
--- whole number, spread as "log"; `sized` ones are lengths, which the scale multiplies. All are within the
--- parameter's own range, and no shape has more than 20,000 triangles.
-local function gene(name, lo, hi, how, sized) return { name = name, lo = lo, hi = hi, how = how, sized = sized } end
-
-local SIZE = 1 -- of a shape's fixed lengths
+-- A kind of body has `sizes`, lengths of 1, and genes: { name, lo, hi, how }. how: "log" and "even" are real
+-- and spread so, "whole" is a whole number, spread as "log"; `sized` ones are lengths, which the scale
+-- multiplies. All are within the parameter's own range, and no shape has more than 5,000 triangles.
+local function gene(name, lo, hi, how, sized)
+	return { name = name, lo = lo, hi = hi, how = how, sized = sized }
+end
 
 worst_scenes.shapes = {
 	{ name = "box", genes = { gene("x", 0.02, 2, "log", true), gene("y", 0.02, 2, "log", true),
-		gene("z", 0.02, 2, "log", true), gene("nx", 1, 40, "whole"), gene("ny", 1, 40, "whole"),
-		gene("nz", 1, 40, "whole") } },
-	{ name = "sphere", sizes = { "radius" }, genes = { gene("cells", 1, 31, "whole") } },
+		gene("z", 0.02, 2, "log", true), gene("nx", 1, 20, "whole"), gene("ny", 1, 20, "whole"),
+		gene("nz", 1, 20, "whole") } },
+	{ name = "sphere", sizes = { "radius" }, genes = { gene("cells", 1, 15, "whole") } },
 	{ name = "torus", sizes = { "radius" }, genes = { gene("tube", 0.02, 0.9, "log", true),
-		gene("segments", 3, 200, "whole"), gene("sides", 3, 50, "whole") } },
+		gene("segments", 3, 125, "whole"), gene("sides", 3, 20, "whole") } },
 	{ name = "rod", genes = { gene("length", 1, 4, "log", true), gene("width", 0.02, 1, "log", true),
-		gene("angle", -90, 90, "even"), gene("tilt", -90, 90, "even"), gene("cells", 1, 2400, "whole") } },
-	{ name = "sheet", genes = { gene("faces", 2, 20000, "whole"), gene("width", 0.2, 2, "log", true),
+		gene("angle", -90, 90, "even"), gene("tilt", -90, 90, "even"), gene("cells", 1, 600, "whole") } },
+	{ name = "sheet", genes = { gene("faces", 2, 5000, "whole"), gene("width", 0.2, 2, "log", true),
 		gene("depth", 0.05, 2, "log", true), gene("bulge", 0, 0.5, "even") } },
 	{ name = "ring", sizes = { "radius" }, genes = { gene("width", 0.02, 0.9, "log", true),
-		gene("height", 0.02, 2, "log", true), gene("segments", 3, 1000, "whole"), gene("axial", 1, 4, "whole") } },
-	{ name = "ball", sizes = { "radius" }, genes = { gene("points", 4, 10000, "whole"),
+		gene("height", 0.02, 2, "log", true), gene("segments", 3, 250, "whole"), gene("axial", 1, 4, "whole") } },
+	{ name = "ball", sizes = { "radius" }, genes = { gene("points", 4, 2500, "whole"),
 		gene("seed", 1, 1000, "whole") } },
-	{ name = "tetrahedra", genes = { gene("count", 1, 5000, "whole"), gene("edge", 0.02, 0.5, "log", true),
+	{ name = "tetrahedra", genes = { gene("count", 1, 1250, "whole"), gene("edge", 0.02, 0.5, "log", true),
 		gene("gap", 0.02, 1, "log"), gene("seed", 1, 1000, "whole") } },
 }
 
-worst_scenes.bounds = { scale = { 0.125, 8 }, depth = { 1e-4, 0.5 }, faces = 20000 }
+worst_scenes.bounds = { scale = { 0.125, 8 }, depth = { 1e-4, 0.5 } }
 
 -- Four digits: a scene that is kept can be read, and says what was counted.
 local function short(v) return tonumber(("%.4g"):format(v)) end
@@ -167,9 +168,11 @@ function worst_scenes.change(rng, scene, kinds)
 	return scene
 end
 
+-- The vector itself if it is one.
 local function nearest_axis(v)
 	local most = 1
 	for i = 2, 3 do most = math.abs(v[i]) > math.abs(v[most]) and i or most end
+	if math.abs(v[most]) == 1 then return v end
 	local out = { 0.0, 0.0, 0.0 }
 	out[most] = v[most] < 0 and -1.0 or 1.0
 	return out
@@ -181,7 +184,8 @@ local function coarse(v) return tonumber(("%.1g"):format(v)) end
 local function simpler_values(out, scene, i)
 	for _, g in ipairs(scene[i].kind.genes) do
 		local v = scene[i].values[g.name]
-		local tried = g.how == "whole" and { taken(g, v / 4), taken(g, v / 2) } or { clamped(coarse(v), g.lo, g.hi) }
+		local is_whole = g.how == "whole"
+		local tried = is_whole and { taken(g, v / 4), taken(g, v / 2) } or { clamped(coarse(v), g.lo, g.hi) }
 		for _, to in ipairs(tried) do
 			if to ~= v then out[#out + 1] = with_value(scene, i, g.name, to) end
 		end
@@ -213,10 +217,8 @@ function worst_scenes.simpler(scene)
 		if scene[key] ~= to then out[#out + 1] = lists.copy(scene, { [key] = to }) end
 	end
 	for _, key in ipairs { "direction", "axis" } do
-		local to = nearest_axis(scene[key])
-		if math.abs(scene[key][1] + scene[key][2] + scene[key][3]) ~= 1 and (key ~= "axis" or scene.degrees ~= 0) then
-			out[#out + 1] = lists.copy(scene, { [key] = to })
-		end
+		local to, is_shown = nearest_axis(scene[key]), key == "direction" or scene.degrees ~= 0
+		if to ~= scene[key] and is_shown then out[#out + 1] = lists.copy(scene, { [key] = to }) end
 	end
 	for i = 1, 2 do simpler_values(out, scene, i) end
 	for _, key in ipairs { "depth", "scale", "degrees" } do
@@ -228,7 +230,7 @@ end
 
 -- ---- as text ----
 
-local number
+local number = csv.number
 
 -- { name = value, ... } as Lua, in the order of the list of names.
 local function table_text(names, values)
@@ -244,7 +246,7 @@ function worst_scenes.mesh_text(body, scale)
 	local kind, names, values = body.kind, {}, {}
 	if kind.text then return kind.text(scale) end
 	for _, name in ipairs(kind.sizes or {}) do
-		names[#names + 1], values[name] = name, SIZE * scale
+		names[#names + 1], values[name] = name, scale
 	end
 	for _, g in ipairs(kind.genes) do
 		names[#names + 1] = g.name
@@ -253,7 +255,9 @@ function worst_scenes.mesh_text(body, scale)
 	return ("h.shape.%s %s"):format(kind.name, table_text(names, values))
 end
 
-function worst_scenes.vector_text(v) return ("{ %s, %s, %s }"):format(number(v[1]), number(v[2]), number(v[3])) end
+function worst_scenes.vector_text(v)
+	return ("{ %s, %s, %s }"):format(number(v[1]), number(v[2]), number(v[3]))
+end
 
 -- The motion that puts the second body at a position: a line of one step.
 function worst_scenes.motion_text(scene, position)
@@ -274,8 +278,5 @@ function worst_scenes.words(scene, faces)
 		named(2), named(1), worst_scenes.vector_text(scene.direction), turned,
 		scene.depth < 0 and "held off" or "pushed in", number(math.abs(scene.depth)))
 end
-
--- f: the text of a number.
-function worst_scenes.numbers(f) number = f end
 
 return worst_scenes

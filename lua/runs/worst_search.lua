@@ -8,7 +8,8 @@ local worst_search = {}
 local RANDOM_SHARE = 0.4 -- of the budget
 local SURVIVORS = 8
 local BROOD = 20         -- scenes of a generation: the survivors are chosen anew after each
-local TRIES_MAX = 120    -- scenes that are tried to shrink the best
+local LOOKS = 3          -- at the scenes after the random ones
+local SHRINK_SHARE = 0.3 -- of the budget, besides: scenes that are tried to shrink the best
 local AT_ONCE = 4        -- of these
 
 -- The best first; of equal ones the earlier.
@@ -22,8 +23,9 @@ function worst_search.ranked(records)
 end
 
 -- def: budget, rng; draw(rng), change(rng, scene) give scenes; judge(records) sets the `score` of records
--- { number, part, scene, parent } that could be judged; looked(records): called after the random part and in
--- the middle of the rest; it may change scores. Returns all records, and how many are random.
+-- { number, part, scene, parent } that could be judged; keep(records): called after each generation;
+-- looked(records): after the random part and after each third of the rest; it may change scores. Returns all
+-- records, and how many are random.
 function worst_search.run(def)
 	local all, random = {}, math.max(1, math.floor(def.budget * RANDOM_SHARE))
 	local function add(list, part, scene, parent)
@@ -32,6 +34,7 @@ function worst_search.run(def)
 	local function judged(list)
 		def.judge(list)
 		lists.add(all, list)
+		def.keep(all)
 	end
 	while #all < random do
 		local list = {}
@@ -39,7 +42,7 @@ function worst_search.run(def)
 		judged(list)
 	end
 	def.looked(all)
-	local middle = (random + def.budget) // 2
+	local looks = 0 -- at the rest
 	while #all < def.budget do
 		local best, list = worst_search.ranked(all), {}
 		for _ = 1, math.min(BROOD, def.budget - #all) do
@@ -48,18 +51,18 @@ function worst_search.run(def)
 				or def.draw(def.rng), parent and parent.number)
 		end
 		judged(list)
-		if #all >= middle then
+		if LOOKS * (#all - random) >= (looks + 1) * (def.budget - random) then
 			def.looked(all)
-			middle = math.huge
+			looks = looks + 1
 		end
 	end
 	return all, random
 end
 
--- Makes a record simpler while at least half of its score stays. def.simpler(scene): scenes, the largest steps
--- first. count: of records that there are. Returns the simplest, and all that were tried.
+-- Makes a record simpler while at least half of its score stays. def.simpler(scene): scenes, the largest
+-- steps first. count: of records that there are. Returns the simplest, and all that were tried.
 function worst_search.shrink(def, record, count)
-	local least, tried, is_new = record.score / 2, {}, true
+	local least, tried, is_new, most = record.score / 2, {}, true, math.max(12, SHRINK_SHARE * def.budget)
 	-- judges some; the first that is good enough and its place among them
 	local function judged(scenes)
 		local list = lists.map(scenes, function (scene, i)
@@ -71,10 +74,10 @@ function worst_search.shrink(def, record, count)
 			if r.score and r.score >= least then return r, i end
 		end
 	end
-	while is_new and #tried < TRIES_MAX do
+	while is_new and #tried < most do
 		local list, at = def.simpler(record.scene), 1
 		is_new = false
-		while at <= #list and #tried < TRIES_MAX do
+		while at <= #list and #tried < most do
 			local found, i = judged(table.move(list, at, math.min(at + AT_ONCE - 1, #list), 1, {}))
 			if found then record, list, is_new = found, def.simpler(found.scene), true end
 			at = at + (found and i - 1 or AT_ONCE)
