@@ -277,24 +277,30 @@ static int32_t count_steps(Trial *trial, const char *params, int64_t *counts, ch
 	return status;
 }
 
-// Times passes over all steps, a first one apart: the median, in milliseconds.
+static int32_t pass_steps(Trial *trial) {
+	int32_t status = HN_OK;
+	hn_detector_begin(&trial->detector);
+	for (int32_t i = 0; status == HN_OK && i < trial->detector.scene->step_count; ++i)
+		status = hn_detector_step(&trial->detector, i, &trial->contacts, NULL);
+	return status;
+}
+
+// The milliseconds of a pass over all steps: the median of samples, each of as many passes as take a while.
 static int32_t time_steps(Trial *trial, double *ms) {
-	enum { PASSES_MAX = 25, PASSES_MIN = 5, ENOUGH_NS = 30000000 };
-	double taken[PASSES_MAX], scratch[PASSES_MAX];
-	int32_t status = HN_OK, passes = -1;
-	for (int64_t begin = 0, all = 0; passes < PASSES_MIN || (passes < PASSES_MAX && all < ENOUGH_NS);
-	     ++passes) {
-		hn_detector_begin(&trial->detector);
-		begin = clock_ns();
-		for (int32_t i = 0; status == HN_OK && i < trial->detector.scene->step_count; ++i)
-			status = hn_detector_step(&trial->detector, i, &trial->contacts, NULL);
-		if (status != HN_OK) return status;
+	enum { SAMPLES = 9, WHILE_NS = 1000000, PASSES_MAX = 1 << 14 };
+	double taken[SAMPLES], scratch[SAMPLES];
+	int32_t passes = 1, status = pass_steps(trial);
+	for (int32_t n = 0; status == HN_OK && n < SAMPLES;) {
+		int64_t begin = clock_ns();
+		for (int32_t i = 0; status == HN_OK && i < passes; ++i) status = pass_steps(trial);
 		int64_t took = clock_ns() - begin;
-		if (passes >= 0) taken[passes] = 1e-6 * (double)took;
-		all += took;
+		if (n == 0 && took < WHILE_NS && passes < PASSES_MAX)
+			passes *= 2;
+		else
+			taken[n++] = 1e-6 * (double)took / passes;
 	}
-	*ms = stats_median(taken, passes, scratch);
-	return HN_OK;
+	if (status == HN_OK) *ms = stats_median(taken, SAMPLES, scratch);
+	return status;
 }
 
 // trial_counts(scene, query, kind, params, timed): the counts of a pass over all steps, in the order of

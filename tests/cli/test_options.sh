@@ -44,7 +44,7 @@ refuse 2 "is not I.N" small.lua --shard 3/2
 refuse 2 "SLURM_ARRAY_TASK_ID is not set" small.lua --shard slurm
 refuse 2 "--deal needs --shard" small.lua --deal x
 refuse 2 "--jobs needs --counts: what is timed needs the machine alone" small.lua -j 2
-refuse 2 "--jobs is an option of run, verify, submit, not of plan" plan small.lua -j 2
+refuse 2 "--jobs is an option of run, verify, worst, submit, not of plan" plan small.lua -j 2
 refuse 2 "--counts is an option of run, plan, submit, not of verify" verify run --counts
 refuse 2 "--counts is an option of run" rerun run --counts -j 2
 for times in "--runs 3" "--precision 1%" "--budget 1m" "--layout fixed" "--preempted keep" "--counters rss"; do

@@ -25,6 +25,7 @@ words() {
 value() {
 	case $1,$2 in
 	counters,*) value=rss ;;
+	budget,*) value=3 ;;
 	cpu,*) value=0 ;;
 	set,*) value=a=1 ;;
 	shard,*) value=1/2 ;;
