@@ -247,6 +247,31 @@ START_TEST(touching_sees_contacts_of_one_step) {
 }
 END_TEST
 
+// Along a given way, with a given rotation: the ball's distance tells the depth, and its place the direction.
+START_TEST(contact_comes_along_its_way) {
+	Touch t;
+	HnPose p;
+	touch_init(&t, 1, 1, 0.5); // diameters 2 and 1
+	HnVec3 along = { 0.6, 0, 0.8 };
+	HnMat3 r = hn_motion_axis_angle((HnVec3){ 0, 1, 0 }, 0.7);
+	static const double depths[] = { 0, 0.1, -0.25 };
+	for (int i = 0; i < 3; ++i) {
+		ck_assert_int_eq(motion_contact(&p, &t.def, &r, along, depths[i]), HN_OK);
+		ck_assert_mem_eq(&p.r, &r, sizeof r);
+		HnVec3 from = vec3_sub(vec3_add(mat3_mul_vec(&p.r, t.balls.moving), p.t), t.balls.still);
+		double away = t.balls.reach - depths[i]; // the smaller diameter is 1
+		HnVec3 off = vec3_sub(from, vec3_scale(along, away));
+		ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-10);
+	}
+	t.balls.reach = -1; // never: the centres stand for the contact
+	ck_assert_int_eq(motion_contact(&p, &t.def, &r, along, -0.5), HN_OK);
+	ck_assert_double_lt(fabs(ball_distance(&t.balls, &p) - 0.5), 1e-10);
+	t.balls.queries = 0, t.balls.fail_at = 3;
+	ck_assert_int_eq(motion_contact(&p, &t.def, &r, along, 0), HN_ERR_NO_MEMORY);
+	touch_free(&t);
+}
+END_TEST
+
 START_TEST(touching_reports_what_is_wrong) {
 	Touch t;
 	HnPose p[20];
@@ -299,6 +324,7 @@ Suite *motion_suite(void) {
 	tcase_add_loop_test(t, touching_finds_first_contact, 0, 5);
 	tcase_add_test(t, touching_pushes_in);
 	tcase_add_test(t, touching_sees_contacts_of_one_step);
+	tcase_add_test(t, contact_comes_along_its_way);
 	tcase_add_test(t, touching_reports_what_is_wrong);
 	tcase_add_test(t, touching_of_two_points_ends);
 	suite_add_tcase(suite, t);

@@ -8,6 +8,7 @@ local files = require "base.files"
 local json = require "text.json"
 local kept = require "runs.worst_kept"
 local lists = require "base.lists"
+local notation = require "text.notation"
 local sandbox = require "vocabulary.sandbox"
 local scenes = require "vocabulary.scenes"
 local space = require "runs.worst_scenes"
@@ -320,6 +321,9 @@ local function search(state, budget, kinds)
 		looked = function (all)
 			looks = looks + 1
 			look(state, all, looks == 1)
+			local best = worst_search.ranked(all)[1]
+			engine.say("W", ("%s against %s: %d of %d scenes, the best has %s"):format(state.members[1].label,
+				state.members[2].label, #all, budget, best and notation.number(best.score) or "none"))
 		end,
 		keep = function (all) keep(state, all) end }
 	local all, random = worst_search.run(def)

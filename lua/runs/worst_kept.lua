@@ -118,6 +118,18 @@ local function missed(predicted, timed)
 	return (" (the prediction misses by a factor of %s)"):format(notation.number(by))
 end
 
+-- Breaks a text at spaces, so that a screen shows it.
+local function wrapped(text)
+	local lines, line = {}, "   "
+	for word in text:gmatch "%S+" do
+		if #line + #word > 100 then
+			lines[#lines + 1], line = line, "   "
+		end
+		line = line .. " " .. word
+	end
+	return table.concat(lists.add(lines, { line }), "\n")
+end
+
 local function add_lines(out, row)
 	local function add(...) out[#out + 1] = (...):format(select(2, ...)) end
 	local timed = row.timed and ratio_text(row.timed, row.timed_lo, row.timed_hi) .. " timed, " or ""
@@ -126,11 +138,11 @@ local function add_lines(out, row)
 		notation.number(row.predicted), missed(row.predicted, row.timed))
 	add("  this is a lower bound: other scenes may be worse")
 	add("  the %d random scenes alone: %s predicted", row.random, notation.number(row.random_ratio))
-	add("  scene: %s", row.words)
+	add("  scene:\n%s", wrapped(row.words))
 	add("  shrunk: %s%s predicted%s", row.shrunk_timed
 		and ratio_text(row.shrunk_timed, row.shrunk_timed_lo, row.shrunk_timed_hi) .. " timed, " or "",
 		notation.number(row.shrunk), missed(row.shrunk, row.shrunk_timed))
-	add("    %s", row.shrunk_words)
+	add("%s", wrapped(row.shrunk_words))
 	if row.differ > 0 then add("  ANSWERS DIFFER on %d scenes: see answers in scenes.csv", row.differ) end
 	if row.failed > 0 then add("  %d scenes could not be counted: see failed in scenes.csv", row.failed) end
 	add("  run it: harness %s", row.scenario)
