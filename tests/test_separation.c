@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "math/pose.h"
+#include "mesh/shape.h"
 #include "soup.h"
 #include "tree/separation.h"
 
@@ -279,6 +280,36 @@ START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 }
 END_TEST
 
+static HnMesh *shape(const char *name, const char *params) {
+	HnMesh *mesh = NULL;
+	ck_assert_msg(hn_shape_create(&mesh, name, params) == HN_OK, "%s", hn_error_text());
+	return mesh;
+}
+
+// Triangles of a tank are up to 100 times as long as wide. It is turned, so most lie across, and their boxes
+// hold all that is near. There are fewer comparisons than triangles all the same.
+START_TEST(long_triangles_are_not_compared_with_all) {
+	enum { POSES = 6 };
+	HnMesh *blob = shape("blob", "faces=600"), *tank = shape("tank", "faces=2000");
+	Separation separation;
+	ck_assert_int_eq(separation_create(&separation, blob, tank), HN_OK);
+	Rng rng;
+	rng_seed(&rng, 65, 0);
+	for (int i = 0; i < POSES; ++i) {
+		HnPose pose = { soup_rotation(&rng), { 0, 0, 0 } };
+		pose.t = vec3_scale(mat3_mul_vec(&pose.r, (HnVec3){ 0, 0, 12 }), -1); // the blob is above the tank
+		double found = 0;
+		ck_assert_int_eq(separation_find(&found, &separation, &pose), HN_OK);
+		ck_assert(found > 0);
+		if (i == 0) ck_assert_double_eq_tol(found, brute_distance(blob, tank, &pose), 1e-12);
+	}
+	ck_assert_int_lt(separation.compared, POSES * (blob->triangle_count + tank->triangle_count));
+	separation_free(&separation);
+	hn_mesh_destroy(blob);
+	hn_mesh_destroy(tank);
+}
+END_TEST
+
 // As far apart as a distance may be: boxes beyond the range of floats.
 START_TEST(tiny_meshes_may_be_far_apart) {
 	Rng rng;
@@ -340,6 +371,7 @@ Suite *separation_suite(void) {
 	tcase_add_loop_test(t, triangles_are_as_far_as_rationals_say, 0, PAIRS);
 	tcase_add_test(t, only_touching_triangles_have_no_distance);
 	tcase_add_test(t, meshes_are_as_far_as_their_nearest_triangles);
+	tcase_add_test(t, long_triangles_are_not_compared_with_all);
 	tcase_add_test(t, tiny_meshes_may_be_far_apart);
 	tcase_add_test(t, separation_reports_what_is_wrong);
 	suite_add_tcase(suite, t);

@@ -9,6 +9,7 @@ typedef struct Separation {
 	PlacedPair pair;
 	// a pair of triangles, the nearest of the last query: a good first bound for the next
 	int32_t still_near, moving_near;
+	int64_t compared; // pairs of triangles, in all queries
 } Separation;
 
 // Borrows the meshes, which must outlive it. HN_ERR_BAD_INPUT (also for a mesh without triangles),
