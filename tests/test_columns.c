@@ -33,6 +33,9 @@ static const char *const s_headers[CSV_FILES] = {
 	    "most,most_instance,faster_share",
 	[CSV_COSTS] =
 	    "scenario,point,role,algorithm,cost_of,cost_ns,cost_ns_lo,cost_ns_hi,mean_count,error,times",
+	[CSV_MAPS] = "scenario,point,role,algorithm,a,b,map_name,over_point,over_algorithm,nb,over_nb,np,over_np,"
+	             "predicted_ratio,predicted_ratio_lo,predicted_ratio_hi,chosen_for,measured_ratio,"
+	             "measured_ratio_lo,measured_ratio_hi,map_winner,error,audited,audit_wrong,audit_bound",
 };
 static const char s_quality[] =
     ",tree_nodes,tree_height,tree_height_least,volume_sum,overlap_sum,root_volume,"

@@ -127,14 +127,14 @@ START_TEST(a_ratio_is_of_whole_rounds) {
 	rng_seed(&rng, 5, 0);
 	Result *result = begin(&group, 0, 12);
 	for (int i = 0; i < 12; ++i) add_round(result, &rng, 0.1);
-	ck_assert_int_eq(result_ratio(result, 1, 2, &before), 0);
+	ck_assert_int_eq(result_ratio(result, 1, 0, 2, &before), 0);
 	for (int32_t i = 0; i < 3; ++i) {
 		Sample sample = result->samples.data[i];
 		sample.round = 0;
 		sample.ns[0] *= 1 + 9 * i;
 		ck_assert(ARRAY_PUSH(&result->samples, sample));
 	}
-	ck_assert_int_eq(result_ratio(result, 1, 2, &after), 0);
+	ck_assert_int_eq(result_ratio(result, 1, 0, 2, &after), 0);
 	ck_assert(after.median == before.median && after.lo == before.lo && after.hi == before.hi);
 	result_destroy(result);
 }

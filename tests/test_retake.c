@@ -127,7 +127,7 @@ START_TEST(medians_are_of_counted_rounds) {
 			ck_assert_int_eq(times_init(&times[i], results[i], 0), HN_OK);
 			times_take(&times[i], results[i], member, -1);
 			ck_assert_int_eq(times[i].n, 11);
-			ck_assert_int_eq(result_ratio(results[i], member, 1, &ratio[i]), HN_OK);
+			ck_assert_int_eq(result_ratio(results[i], member, 0, 1, &ratio[i]), HN_OK);
 		}
 		ck_assert_mem_eq(times[0].values, times[1].values, 11 * sizeof(double));
 		ck_assert_mem_eq(&ratio[0], &ratio[1], sizeof ratio[0]);

@@ -112,12 +112,21 @@ int32_t cores_measuring(void) {
 	return s_cores.measuring;
 }
 
+static bool find_all(cpu_set_t *set) {
+	int32_t core = cores_measuring();
+	if (core < 0 || sched_getaffinity(0, sizeof *set, set) != 0) return false;
+	CPU_SET((size_t)core, set);
+	return true;
+}
+
 void cores_use_all(void) {
 	cpu_set_t set;
-	int32_t core = cores_measuring();
-	if (core < 0 || sched_getaffinity(0, sizeof set, &set) != 0) return;
-	CPU_SET((size_t)core, &set);
-	sched_setaffinity(0, sizeof set, &set);
+	if (find_all(&set)) sched_setaffinity(0, sizeof set, &set);
+}
+
+int32_t cores_count(void) {
+	cpu_set_t set;
+	return find_all(&set) ? CPU_COUNT(&set) : 1;
 }
 
 bool cores_shared(void) {

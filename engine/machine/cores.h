@@ -16,4 +16,5 @@ int32_t cores_measuring(void);
 // This process and its children may use the measuring processor too, beside the others: for work that is not
 // timed.
 void cores_use_all(void);
-bool cores_shared(void); // the supervisor has no other processor than the workers
+int32_t cores_count(void); // how many processors these are; at least 1
+bool cores_shared(void);   // the supervisor has no other processor than the workers

@@ -13,6 +13,7 @@ typedef enum CsvFile {
 	CSV_INSTANCES,
 	CSV_DRAWN,
 	CSV_COSTS,
+	CSV_MAPS,
 	CSV_FILES
 } CsvFile;
 typedef enum ColumnType { TYPE_TEXT, TYPE_HASH, TYPE_BOOL, TYPE_INT, TYPE_REAL } ColumnType;

@@ -1,5 +1,5 @@
-// samples.csv, builds.csv, summary.csv, steps.csv, levels.csv, instances.csv, drawn.csv and costs.csv, made
-// from the group files alone.
+// samples.csv, builds.csv, summary.csv, steps.csv, levels.csv, instances.csv, drawn.csv, costs.csv and
+// maps.csv, made from the group files alone.
 #include "base/array.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -17,6 +17,7 @@ typedef struct Tables {
 	Slots slots;
 	Spool lines[CSV_FILES]; // in the order of the groups
 	ARRAY(Piece) pieces;
+	RunMaps maps;
 } Tables;
 
 enum { HELD = 1 << 20 }; // bytes of a file that are held in memory
@@ -49,6 +50,16 @@ static int32_t drawn_rows(Tables *t, Row *row) {
 	return status;
 }
 
+// A cell of each map that compares the member to another.
+static void map_rows(Tables *t, Row *row) {
+	for (int32_t i = 0; i < t->maps.count; ++i) {
+		row->map = &t->maps.of[i];
+		if (maps_member(row->result, row->map->plan->a) == row->member &&
+		    maps_member(row->result, row->map->plan->b) >= 0)
+			add_row(t, CSV_MAPS, row);
+	}
+}
+
 static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	Row row;
 	int32_t status = row_init(&row, t->run, result, member);
@@ -60,6 +71,7 @@ static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	rows_at(t, CSV_LEVELS, &row, row.m->inspection.levels.count);
 	rows_at(t, CSV_BUILDS, &row, ok ? row.m->builds.count : 0);
 	rows_at(t, CSV_INSTANCES, &row, ok && row.m->instances != NULL ? result->step_count : 0);
+	map_rows(t, &row);
 	rows_at(t, CSV_COSTS, &row, ok && row.costs.times > 0 ? row.costs.terms + 1 : 0);
 	return ok && row.m->instances != NULL ? drawn_rows(t, &row) : HN_OK;
 }
@@ -129,14 +141,15 @@ static int32_t write_table(Tables *t, CsvFile file, const int32_t *order) {
 }
 
 static int32_t write_tables(Tables *t) {
-	static const CsvFile s_order[] = { CSV_COSTS,  CSV_DRAWN, CSV_INSTANCES, CSV_BUILDS,
-		                               CSV_LEVELS, CSV_STEPS, CSV_SAMPLES,   CSV_SUMMARY };
+	static const CsvFile s_order[] = { CSV_MAPS,   CSV_COSTS, CSV_DRAWN,   CSV_INSTANCES, CSV_BUILDS,
+		                               CSV_LEVELS, CSV_STEPS, CSV_SAMPLES, CSV_SUMMARY };
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
 	for (int i = 0; status == HN_OK && i < CSV_FILES; ++i)
 		if ((s_order[i] != CSV_STEPS || t->slots.per_step) &&
 		    (s_order[i] != CSV_LEVELS || t->slots.inspect != 0) &&
-		    (s_order[i] < CSV_INSTANCES || t->slots.instances))
+		    (s_order[i] < CSV_INSTANCES || s_order[i] == CSV_MAPS || t->slots.instances) &&
+		    (s_order[i] != CSV_MAPS || t->maps.count > 0))
 			status = write_table(t, s_order[i], order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
 	return status;
@@ -146,10 +159,12 @@ int32_t results_write(const Run *run) {
 	Tables t = { .run = run };
 	int32_t status = slots_make(&t.slots, run);
 	for (int k = 0; k < CSV_FILES; ++k) spool_init(&t.lines[k], run->dir, HELD);
+	if (status == HN_OK && run->plan->map_count > 0) status = maps_read(&t.maps, run);
 	if (status == HN_OK) status = run_each_result(run, add_result, &t);
 	if (status == HN_OK) status = write_tables(&t);
 	slots_free(&t.slots);
 	for (int k = 0; k < CSV_FILES; ++k) spool_free(&t.lines[k]);
 	ARRAY_FREE(&t.pieces);
+	maps_free(&t.maps);
 	return status;
 }

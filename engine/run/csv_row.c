@@ -60,7 +60,7 @@ static int32_t times_of(Row *row) {
 			out->build = stats_sessions_median(&of, times.scratch);
 		}
 		if (has_times(result, &result->members[0]))
-			status = result_ratio(result, member, row->point, &out->ratio);
+			status = result_ratio(result, member, 0, row->point, &out->ratio);
 		leave_out_bounds(result, out);
 	}
 	times_free(&times);
@@ -266,6 +266,13 @@ static const char *row_instance_hash(Row *row) {
 	return row->text;
 }
 
+static const MapCell *row_cell(const Row *row) { return &row->map->map.cells[row->result->group->index]; }
+
+static int64_t row_over_count(const Row *row, int32_t index) {
+	const Member *m = &row->result->members[maps_member(row->result, row->map->plan->b)];
+	return m->counted ? count_get(&m->counts, index) : -1;
+}
+
 static double row_part(const Row *row, StepPart part) {
 	return row->present[part] ? sample_step_ms(row->result, row->sample, (int32_t)part) : (double)NAN;
 }
@@ -322,7 +329,7 @@ const Column *column_at(int32_t index) {
 
 const char *csv_file_name(int32_t file) {
 	NAME_AT(file, "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
-	        "drawn.csv", "costs.csv");
+	        "drawn.csv", "costs.csv", "maps.csv");
 }
 const char *column_type_name(int32_t type) { NAME_AT(type, "text", "hash", "bool", "int", "real"); }
 const char *column_scope_name(int32_t scope) {

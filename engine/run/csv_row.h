@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "run/columns.h"
+#include "run/maps.h"
 #include "run/outside.h"
 #include "run/result/drawn.h"
 #include "run/result/ratio.h"
@@ -58,6 +59,7 @@ typedef struct Row {
 	int64_t at;  // of a step, level, build, instance or cost, from 0; of the member that it is compared to
 	Drawn drawn; // to that member
 	MemberCosts costs;
+	const RunMap *map; // whose first algorithm the member is
 } Row;
 
 // HN_ERR_NO_MEMORY, or an error of the member's parameters.

@@ -1,8 +1,10 @@
-// Measures the unfinished groups of a run: one after the other, or all in turn if there is a budget.
+// Measures the unfinished groups of a run: one after the other, all in turn if there is a budget, or those
+// that maps ask for.
 
 #include "base/error.h"
 #include "run/budget.h"
 #include "run/count_parallel.h"
+#include "run/maps.h"
 #include "run/measure_group.h"
 #include "run/run_state.h"
 #include "support/stop.h"
@@ -41,6 +43,8 @@ int32_t run_measure(Run *run) {
 	if (status == HN_OK) status = tell_begin(run, &progress);
 	if (status == HN_OK && run->options.count_only && run->options.jobs > 1) {
 		status = count_in_parallel(run, progress, run->options.jobs);
+	} else if (status == HN_OK && run->plan->map_count > 0 && !run->options.count_only) {
+		status = measure_maps(run, progress);
 	} else if (status == HN_OK) {
 		bool in_turn = run->plan->budget_s > 0 && !run->options.count_only;
 		status = in_turn ? measure_in_budget(run, progress) : measure_one_by_one(run, progress);

@@ -16,6 +16,7 @@
 #include "run/result/journal.h"
 #include "run/plan/key.h"
 #include "machine/provenance.h"
+#include "run/maps.h"
 #include "run/mend.h"
 #include "run/run_state.h"
 #include "run/seal.h"
@@ -320,6 +321,20 @@ static int32_t link_latest(const Run *run) {
 	return status;
 }
 
+// Whether nothing is left to measure. Where maps choose what is timed, a group that was only counted is
+// finished too.
+static int32_t look_finished(Run *run) {
+	int32_t finished = 0, status = count_all_finished(run, &finished);
+	run->was_finished = finished == run->plan->group_count;
+	if (status != HN_OK || !run->was_finished || run->plan->map_count == 0 || run->options.count_only)
+		return status;
+	RunMaps maps;
+	status = maps_read(&maps, run);
+	run->was_finished = maps.done;
+	maps_free(&maps);
+	return status;
+}
+
 int32_t run_adopt(Run *run) {
 	char path[PATH_SIZE], suffix[10];
 	int32_t status = path_format(path, "%s/plan.json", run->staging);
@@ -344,14 +359,12 @@ int32_t run_adopt(Run *run) {
 		if (status == HN_OK) status = make_run(run);
 		return status == HN_OK ? link_latest(run) : status;
 	}
-	int32_t finished = 0;
 	status = path_format(run->dir, "%s/%s", run->base, search.found);
 	if (status == HN_OK) status = path_format(path, "%s/groups", run->dir);
 	if (status == HN_OK) status = dir_make(path);
 	if (status == HN_OK) status = run_tidy(run);
 	if (status == HN_OK) status = run_mend(run->dir, run->staging, run->plan);
-	if (status == HN_OK) status = count_all_finished(run, &finished);
-	run->was_finished = finished == run->plan->group_count;
+	if (status == HN_OK) status = look_finished(run);
 	if (status == HN_OK) status = find_tools(run);
 	return status == HN_OK ? link_latest(run) : status;
 }

@@ -18,10 +18,11 @@ static const char s_open[] = ",\n\t\"chain\":\tnull\n}", s_before[] = ",\n\t\"ch
 static const struct {
 	const char *name, *suffix; // suffix: of a folder's files; NULL: the name is that of a file
 } s_parts[] = {
-	{ "builds.csv", NULL },   { "costs.csv", NULL },   { "drawn.csv", NULL },   { "instances.csv", NULL },
-	{ "levels.csv", NULL },   { "patch.diff", NULL },  { "plan.json", NULL },   { "samples.csv", NULL },
-	{ "scenario.lua", NULL }, { "steps.csv", NULL },   { "summary.csv", NULL }, { "duplicates", ".json" },
-	{ "groups", ".json" },    { "machines", ".json" }, { "modules", "" },       { "scenes", "" },
+	{ "builds.csv", NULL },    { "costs.csv", NULL },    { "drawn.csv", NULL },   { "instances.csv", NULL },
+	{ "levels.csv", NULL },    { "maps.csv", NULL },     { "patch.diff", NULL },  { "plan.json", NULL },
+	{ "samples.csv", NULL },   { "scenario.lua", NULL }, { "steps.csv", NULL },   { "summary.csv", NULL },
+	{ "duplicates", ".json" }, { "groups", ".json" },    { "machines", ".json" }, { "modules", "" },
+	{ "scenes", "" },
 };
 enum { PARTS = sizeof s_parts / sizeof *s_parts };
 

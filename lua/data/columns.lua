@@ -7,9 +7,11 @@ local columns = {}
 
 local ALL_STEPS = "all steps" -- stands as the unit of a count that is summed over the motion
 local FILES = { "summary.csv", "samples.csv", "steps.csv", "levels.csv", "builds.csv", "instances.csv",
-	"drawn.csv", "costs.csv" }
--- Files of populations: no table, figure or claim names a column of theirs, so their names stay free.
-local APART = { ["instances.csv"] = true, ["drawn.csv"] = true, ["costs.csv"] = true }
+	"drawn.csv", "costs.csv", "maps.csv" }
+-- Files of populations and maps: no table, figure or claim names a column of theirs, so their names stay
+-- free.
+local APART = { ["instances.csv"] = true, ["drawn.csv"] = true, ["costs.csv"] = true,
+	["maps.csv"] = true }
 local SCOPE_STEP, SCOPE_SUM, MEASURED = "per step", "sum of all steps", "measured"
 
 columns.all_steps = ALL_STEPS

@@ -428,5 +428,6 @@ end
 
 measured.row_on = machine_rows.row_on
 for name, method in pairs(require "data.samples") do measured[name] = method end
+for name, method in pairs(require "data.maps") do measured[name] = method end
 
 return measured

@@ -1,6 +1,6 @@
 -- Bars side by side, those of a place in the order of their series. A bar inside the noise is open.
 local bars = { has_names = true, intervals = "whiskers", published = "#000000",
-	absent = { "z", "logz", "zrange", "zlabel", "logx", "xrange", "xticks" },
+	absent = { "map", "z", "logz", "zrange", "zlabel", "logx", "xrange", "xticks" },
 	hollow = "hollow bars: noise could make the difference from the first algorithm's" }
 
 local SHARE = 0.8 -- of a place, which all its bars fill

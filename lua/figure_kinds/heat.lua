@@ -4,7 +4,7 @@
 local check = require "base.check"
 
 local heat = { is_grid = true, has_names = true,
-	absent = { "series", "logx", "logy", "xrange", "yrange", "xticks", "published" },
+	absent = { "map", "series", "logx", "logy", "xrange", "yrange", "xticks", "published" },
 	hollow = "white spots: noise could make the difference from the group's first point",
 	undecided = "white spots", failed = "crosses" }
 

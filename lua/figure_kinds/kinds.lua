@@ -12,11 +12,17 @@
 --   draw       (plot, f, at, curve, parts): adds the parts of the plot command for a curve; `plot` has the
 --              parts that kinds share (lua/figures/plot_command.lua)
 --   published  the colour of published values; nil: that of their series
+--   value, palette, fields  of a grid whose values are of no column: what they are called, gnuplot's palette,
+--              and further fields of marks that its file has
+--   prepare    (m, f, def): the definition that is drawn in place of the scenario's
+--   mark       (f, row, mark): sets a mark's value; finish (f): all marks are made
+--   axes, caption  (f): sets the axis of such values; the beginning of the caption
 --   sample     (f, entry, at, style): the commands of a legend's entry, by those of lua/figures/legend.lua }
 local kinds = { names = {
 	"lines",
 	"bars",
 	"heat",
+	"map",
 } }
 
 for _, name in ipairs(kinds.names) do kinds[name] = require("figure_kinds." .. name) end

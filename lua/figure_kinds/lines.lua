@@ -1,5 +1,5 @@
 -- A line for each series, with a point and an interval at each value. Along names, points alone.
-local lines = { absent = { "z", "logz", "zrange", "zlabel" }, intervals = "bars",
+local lines = { absent = { "map", "z", "logz", "zrange", "zlabel" }, intervals = "bars",
 	hollow = "hollow points: noise could make the difference from the first algorithm's" }
 
 function lines.aside(count) return math.min(0.12, 0.7 / count) end

@@ -25,6 +25,7 @@ local function mark_of(f, row)
 	if type(y) == "number" then mark.y, mark.lo, mark.hi = y, lo, hi end
 	mark.bound = measured.lower_bound(row, f.value)
 	mark.published = f.published and f.published(row)
+	if f.kind.mark then f.kind.mark(f, row, mark) end
 	return mark
 end
 
@@ -71,6 +72,7 @@ function curves.make(m, f)
 			end
 		end
 	end
+	if f.kind.finish then f.kind.finish(f) end
 end
 
 -- A distribution: each curve's marks by their value, from the least to the greatest. A mark without a

@@ -90,7 +90,7 @@ local function caption_of_rest(f, parts)
 end
 
 local function caption_make(m, f)
-	local parts = { caption_of_intervals(f) }
+	local parts = { f.kind.caption and f.kind.caption(f) or caption_of_intervals(f) }
 	if m.counts and f.by_step or m:is_left_out(f.value) then
 		parts[#parts + 1] = ("%s: %s"):format(f.by_step and "single steps" or f.value, measured.LEFT_OUT)
 	end
@@ -104,7 +104,7 @@ end
 -- The columns whose values the figure shows: at the axes, in the legend or above the panels.
 local function columns_shown(f)
 	if #f.found == 0 then return {} end
-	local shown = { [f.x] = true }
+	local shown = { [f.x] = true, algorithm = f.kind.value and true or nil }
 	if f.kind.is_grid then shown[f.y] = true end
 	if f.panels then shown[f.panels] = true end
 	if f.series and #f.series_values > 1 then shown[f.series] = true end
@@ -135,14 +135,15 @@ end
 local function columns_set(m, f, def)
 	local place = "figures." .. f.name
 	f.x, f.y, f.panels = def.x, def.y or "step_ms", def.panels
-	f.value = f.kind.is_grid and (def.z or "step_ms") or f.y
+	f.value = f.kind.value or f.kind.is_grid and (def.z or "step_ms") or f.y
 	f.series = not f.kind.is_grid and (def.series or def.x ~= "algorithm" and "algorithm") or nil
 	f.by_step = f.x == "step" and not m.known.step
 	f.by_level = f.x == "level" and not m.known.level
 	f.by_rank = f.x == "point" -- the numbers of points say nothing, so their values are put in order
 	local further = { x = f.by_step or f.by_level, y = f.by_level } -- columns of other files
 	for _, key in ipairs { "x", "y", "value", "series", "panels" } do
-		if f[key] ~= nil and not further[key == "value" and not f.kind.is_grid and "y" or key] then
+		local is_own = key == "value" and f.kind.value ~= nil
+		if f[key] ~= nil and not is_own and not further[key == "value" and not f.kind.is_grid and "y" or key] then
 			m:column_check(f[key], place .. "." .. (key == "value" and "z" or key))
 		end
 	end
@@ -183,6 +184,7 @@ local function axes_make(f, def)
 		f.y_axis = axes.of_names(f.y_values)
 		f.z_axis = axes.of_colours(lo, hi, def.logz)
 		f.z_axis = def.zrange and axes.within(f.z_axis, def.zrange) or f.z_axis
+		if f.kind.axes then f.kind.axes(f) end
 		f.outside = 0
 		return
 	end
@@ -225,6 +227,7 @@ end
 -- The figure `name` of the scenario: its curves and axes.
 function figures.make(m, name, def)
 	local f = { name = name, title = def.title or m.spec.title or name, kind = kinds.of(def) }
+	if f.kind.prepare then def = f.kind.prepare(m, f, def) end
 	columns_set(m, f, def)
 	points_find(m, f, def)
 	curves.make(m, f)
@@ -277,6 +280,7 @@ local function csv_columns(f)
 	local others = { "lo", "hi", "lower_bound", "noise_lo", "noise_hi", "is_noise", "n", "status" }
 	if f.has_published then table.insert(others, 4, "published") end
 	if f.kind.is_grid then others[#others + 1] = "is_undecided" end
+	lists.add(others, f.kind.fields or {})
 	for _, key in ipairs(others) do own(key) end
 	at.value = at.value or at.y
 	return header, at
@@ -292,14 +296,14 @@ end
 -- The fields of a mark's line, by the keys of csv_columns.
 local function csv_fields(f, curve, mark)
 	local is_heat = f.kind.is_grid
-	return {
+	return lists.copy(lists.pick(mark, f.kind.fields or {}), {
 		curve = curve.number, panels = f.panels and f.panel_values[curve.panel],
 		series = f.series and f.series_values[curve.series], x = mark.x,
 		place = f.category and place_of(f.x_values, mark.x), place_y = is_heat and place_of(f.y_values, mark.down),
 		y = is_heat and mark.down or mark.y, value = mark.y, lo = mark.lo, hi = mark.hi,
 		lower_bound = mark.bound, published = mark.published, noise_lo = mark.noise_lo, noise_hi = mark.noise_hi,
 		is_noise = mark.is_noise, n = mark.n, status = mark.status, is_undecided = mark.is_undecided,
-	}
+	})
 end
 
 -- The CSV file: one line for each mark, curve after curve. The script selects a curve by its number, so that

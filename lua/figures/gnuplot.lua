@@ -108,7 +108,7 @@ local function styles_text(f, lines)
 end
 
 local function colours_text(f, l, lines)
-	lines[#lines + 1] = ("set palette defined (%s)"):format(style.PALETTE)
+	lines[#lines + 1] = "set palette " .. (f.kind.palette or ("defined (%s)"):format(style.PALETTE))
 	lines[#lines + 1] = "set cbrange " .. range_text(f.z_axis)
 	if f.z_axis.log then lines[#lines + 1] = "set logscale cb" end
 	lines[#lines + 1] = "unset colorbox"

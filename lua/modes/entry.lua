@@ -136,7 +136,8 @@ local function spec_of(p)
 	local t = p.scenario.table
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
-		readings = readings.spec(p.readings, p.labels), drawn = p.scenario.drawn ~= nil, order_of = p.order_of,
+		readings = readings.spec(p.readings, p.labels), drawn = p.scenario.drawn ~= nil,
+		maps = p.scenario.maps or {}, order_of = p.order_of,
 		columns = p.columns, algorithms = p.algorithms, derived = derived_of(p.scenario),
 		shared = p.scenario.shared, parameters = parameters_of() }
 end

@@ -11,7 +11,7 @@ local run_files = require "modes.run_files"
 local verify_files = {}
 
 local RESULTS = { "summary.csv", "samples.csv", "builds.csv", "steps.csv", "levels.csv", "instances.csv",
-	"drawn.csv", "costs.csv" }
+	"drawn.csv", "costs.csv", "maps.csv" }
 
 local function reader(dir)
 	return function (name) return engine.read_file(dir .. "/" .. name) end

@@ -14,6 +14,7 @@ local latex = require "blocks.latex"
 local lists = require "base.lists"
 local machines = require "data.machines"
 local matrix = require "claims.readings_matrix"
+local maps = require "report.maps"
 local markdown = require "blocks.markdown"
 local measured = require "data.measured"
 local paper_numbers = require "report.numbers"
@@ -237,6 +238,7 @@ local function document(m, spec, made)
 	blocks.add(out, "Figures", lists.map(made.figures, figure_section))
 	blocks.add(out, "Tables", lists.map(made.tables, function (entry) return table_section(entry, true) end))
 	blocks.add(out, "Over the population", population.section(m))
+	blocks.add(out, "Who wins where", maps.section(m))
 	sections_of_claims(claims, m, spec, made)
 	lists.add(out, fold_claims(claims))
 	blocks.add(out, "Agreement", made.agreement)
@@ -259,9 +261,10 @@ local function files_of(m, made)
 		lines[#lines + 1] = ("%s%s .gp .csv"):format(entry.path, drawings)
 	end
 	if #made.pictures > 0 then lines[#lines + 1] = ("%d in pictures/"):format(#made.pictures) end
-	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv %scolumns.csv %smanifest.json"
+	local files = "report.html report.md %ssummary.csv %ssamples.csv builds.csv %s%scolumns.csv %smanifest.json"
 	lines[#lines + 1] = files:format(#made.tables > 0 and "numbers.tex " or "",
 		#m.derived_list > 0 and "derived.csv " or "", m.env.drawn() and "instances.csv drawn.csv costs.csv " or "",
+		m.env.maps and m.env.maps() and "maps.csv " or "",
 		#made.claims > 0 and "matrix.csv " or "")
 	return blocks.list(lists.map(lines, function (line) return { raw = line } end))
 end
@@ -273,6 +276,7 @@ local function answer(m, spec, made)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
 	blocks.add(out, "Over the population", population.section(m))
+	blocks.add(out, "Who wins where", maps.section(m))
 	sections_of_claims(out, m, spec, made)
 	blocks.add(out, "Warnings", list_of(provenance.warnings(m)))
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))

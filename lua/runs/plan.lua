@@ -9,6 +9,7 @@ local files = require "base.files"
 local garbage = require "base.garbage"
 local json = require "text.json"
 local lists = require "base.lists"
+local maps = require "vocabulary.maps"
 local plugins = require "vocabulary.plugins"
 local readings = require "vocabulary.readings"
 local sandbox = require "vocabulary.sandbox"
@@ -234,6 +235,7 @@ end
 function plan.resolve(s, job)
 	local out, alternatives = resolve_points(s, job)
 	local points, labels, policies = out.points, out.labels, {}
+	maps.check_plan(out)
 	-- no code of the scenario runs in these
 	out.groups = engine.trusted(groups_of, s, job, points, labels, policies)
 	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels, policies)
@@ -426,7 +428,7 @@ local function encode(p)
 			preempted = job.preempted, counts = job.counts, drawn = job.drawn or nil },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
-		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
+		maps = maps.json(p), not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
 		other_builds = #absent.builds > 0 and absent.builds or nil,
 		notes = #scenes.notes > 0 and scenes.notes or nil,
 		models = json.list(models), modules = json.list(lists.field(sandbox.modules, "path")),

@@ -84,6 +84,7 @@ figure_keys.list = {
 		about = "column (step_ms); of levels level_...; of a heat map the column along the other side" },
 	column("z", "of a heat map: the column that the colours show (step_ms)"),
 	{ "kind", "choice", choices = kinds.names, optional = true, about = "lines unless given" },
+	{ "map", "string", optional = true, about = "of kind map: the name of one of the scenario's maps" },
 	column("series", "the column with a line for each value"),
 	column("panels", "the column with a panel for each value"),
 	shown.where,

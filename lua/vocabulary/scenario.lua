@@ -8,6 +8,7 @@ local drawn = require "vocabulary.drawn"
 local fields = require "base.fields"
 local figure_keys = require "vocabulary.figure_keys"
 local lists = require "base.lists"
+local maps = require "vocabulary.maps"
 local names = require "base.names"
 local readings = require "vocabulary.readings"
 local scenes = require "vocabulary.scenes"
@@ -252,14 +253,14 @@ end
 -- ---- order ----
 
 -- The keys of a scenario that hold named things, which `order` may name.
-scenario.named = { "readings", "tables", "figures", "claims", "checks" }
+scenario.named = { "readings", "maps", "tables", "figures", "claims", "checks" }
 
 local function read_order(at, path, order, _, context)
 	local known, seen = keys_of(context.space), {}
 	for _, what in ipairs(scenario.named) do lists.add(known, check.sorted_keys(context.table[what] or {})) end
 	for inner, name in check.items(at, path, order, "a list of names") do
 		if not check.contains(known, name) then
-			check.fail(at, inner, ("%s is no swept parameter, reading, table, figure, claim or check%s")
+			check.fail(at, inner, ("%s is no swept parameter, reading, map, table, figure, claim or check%s")
 				:format(check.shown(name), check.suggestion(name, known)))
 		end
 		check.once(at, inner, seen, name)
@@ -325,6 +326,12 @@ local SCENARIO = {
 		about = "the population that claims are about: instances, all counted and some timed" },
 	{ "readings", read = readings.read, luacats = "table<string, harness.reading_keys>", optional = true,
 		about = "what the paper leaves open: each is measured and judged in other ways too" },
+	{ "maps", luacats = "table<string, harness.map_keys>", optional = true,
+		about = "who wins where over two swept keys: all cells are counted, and few timed",
+		read = function (at, path, v, field, context)
+			context.maps = maps.read(at, path, v, field, context)
+			return context.maps
+		end },
 	{ "stand_ins", "texts", optional = true,
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
@@ -338,7 +345,7 @@ local SCENARIO = {
 	{ "quick", optional = true, luacats = "table<string, any>", about = "what --quick replaces",
 		read = function (at, _, v, _, context) return check_quick(at, v, context.space) end },
 	{ "order", read = read_order, luacats = "string[]", optional = true,
-		about = "swept keys, readings, tables, figures, claims, checks as they are wanted; the rest by name" },
+		about = "swept keys, readings, maps, tables, figures, claims, checks as wanted; the rest by name" },
 }
 -- The policies come before the last two keys. They have no default yet: --quick comes between the scenario's
 -- own values and the defaults.
@@ -360,7 +367,8 @@ local function new(at, t)
 	end
 	local list = context.readings or {}
 	local population = read.drawn and read.drawn.beside and readings.further(at, drawn.READING, list, context)
-	return check.object(meta, { at = at, table = t, space = context.space, algorithms = context.algorithms,
+	return check.object(meta, { at = at, table = maps.with_figures(t, read.maps),
+		maps = read.maps, space = context.space, algorithms = context.algorithms,
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
 		drawn = read.drawn, population = population or nil, shared = context.shared, readings = list,
@@ -399,6 +407,7 @@ function scenario.define()
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
 	readings.define()
+	names.class("map_keys", "a map of who wins where", maps.fields)
 	names.class("drawn_keys", "a population of instances", drawn.fields)
 	names.class("column_keys", "a derived column", derived.fields)
 	names.class("table_keys", "a table of the report", table_keys.fields)

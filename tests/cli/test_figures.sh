@@ -49,7 +49,7 @@ refused 'kind = "heat", x = "point", y = "k"' "x: a heat map is over two swept p
 refused 'kind = "heat", x = "leaf", y = "k", series = "k"' "series: a figure with kind = 'heat' has no such key"
 refused 'kind = "heat", x = "leaf", y = "k", legend = "below"' 'legend: the colours of a heat map'
 refused 'kind = "heat", x = "leaf", y = "k", logz = true, zrange = { 0, 1 }' 'zrange[1]: must be above 0'
-refused 'kind = "heatmap", x = "leaf", y = "k"' "kind: must be one of 'lines', 'bars', 'heat', not 'heatmap'"
+refused 'kind = "heatmap", x = "leaf", y = "k"' "kind: must be one of 'lines', 'bars', 'heat', 'map', not 'heatmap'"
 refused 'x = "leaf", z = "np"' "z: a figure with kind = 'lines' has no such key; a heat map has it, kind = 'heat'"
 refused 'kind = "bars", x = "leaf", logx = true' "logx: a figure with kind = 'bars' has no such key"
 refused 'x = "leaf", widht = "column"' "widht: unknown key; did you mean 'width'?"

@@ -70,4 +70,28 @@ function runs.grid(leaves, ks)
 	return run
 end
 
+-- A run of a map "where" of a and b over w times h cells. wins(x, y): "a", "b" or "open" of a cell, and why
+-- it was timed, if it was.
+function runs.map(w, h, wins)
+	local run = { columns = { "depth", "faces" }, algorithms = { "a", "b" }, groups = {}, maps = {} }
+	for y = 1, h do
+		for x = 1, w do
+			local times = { a = 1, b = 1 }
+			run.groups[#run.groups + 1] = { params = { faces = x * 1000, depth = y / 100 }, times = times }
+			local winner, chosen = wins(x, y)
+			local ratio = winner == "b" and 1.5 or winner == "a" and 0.5 or 1.1
+			run.maps[#run.maps + 1] = { map_name = "where", point = 2 * #run.groups - 1, algorithm = "a",
+				over_algorithm = "b", map_winner = winner, chosen_for = chosen, predicted_ratio = ratio,
+				measured_ratio = chosen and ratio, audited = 60, audit_wrong = 0, audit_bound = 0.0487 }
+		end
+	end
+	return run
+end
+
+-- The figure of such a run.
+function runs.map_figure(...)
+	return runs.figure(runs.map(...), { kind = "map", map = "where", x = "faces", y = "depth" },
+		{ title = "Title", maps = { where = { a = "a", b = "b", x = "faces", y = "depth" } } })
+end
+
 return runs

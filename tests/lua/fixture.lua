@@ -165,7 +165,7 @@ function fixture.host(def, spec)
 		plan = run.plan, manifest = def.manifest or {}, rows = csv.parse(csv.format(columns, run.rows)), files = {},
 		samples = function () return run.samples end, steps = function () return def.steps end,
 		levels = function () return def.levels end,
-		drawn = function () return def.drawn end,
+		drawn = function () return def.drawn end, maps = function () return def.maps end,
 		builds = function () return def.builds or {} end,
 		ratio = fixture.ratio, apart = fixture.apart, interval = fixture.interval,
 	}

@@ -15,6 +15,10 @@ end
 
 -- A figure of the kind with series, intervals, noise and values inside it.
 local function figure_of(name)
+	if name == "map" then
+		local wins = { "a", "open", "b" }
+		return figure_runs.map_figure(3, 2, function (x) return wins[x], "fit" end)
+	end
 	if kinds[name].is_grid then
 		return figure_runs.figure(figure_runs.grid({ 1, 2, 4 }, { 6, 14 }), { kind = name, x = "leaf", y = "k",
 			where = { scene = "racks" } })

@@ -186,7 +186,9 @@ static int32_t sit_on(const GroupDef *def, Journal *journal, bool *stopped) {
 static int32_t open_group(const GroupDef *def, Journal *journal, GroupEnd *end) {
 	*end = (GroupEnd){ 0 };
 	int32_t status = journal_open(journal, def->groups_dir, def->group, def->key);
-	end->measured = status == HN_OK && !journal->result->finished;
+	// a group that has rounds was counted before them
+	bool is_counted = status == HN_OK && def->count_only && journal->result->rounds > 0;
+	end->measured = status == HN_OK && !journal->result->finished && !is_counted;
 	return status;
 }
 

@@ -47,6 +47,13 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		text_addf(&text, "\npreempted %s", preempted_name((int32_t)group->preempted));
 	// A group that was only counted has no rounds, and a timed run needs them.
 	if (plan->counts) text_add(&text, "\ncounts");
+	// Which groups have rounds depends on the maps.
+	for (int32_t i = 0; i < plan->map_count; ++i) {
+		const char *texts[] = { plan->maps[i].name, plan->maps[i].a, plan->maps[i].b };
+		text_addf(&text, "\nmap %d ", plan->maps[i].audit);
+		text_add_number(&text, plan->maps[i].share);
+		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
+	}
 	if (group->block > 0) text_addf(&text, "\nblock %d", group->block);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];

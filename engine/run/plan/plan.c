@@ -315,6 +315,36 @@ static int32_t read_part(Plan *plan, const cJSON *json) {
 	return status == HN_OK ? read_int(&plan->points, merged, "merged", "points", 1) : status;
 }
 
+static int32_t read_map(PlanMap *out, const cJSON *json, const char *where) {
+	int32_t status = read_string(&out->name, json, where, "name");
+	if (status == HN_OK) status = read_string(&out->a, json, where, "a");
+	if (status == HN_OK) status = read_string(&out->b, json, where, "b");
+	if (status == HN_OK) status = read_int(&out->audit, json, where, "audit", 1);
+	const cJSON *share = json_get(json, "share");
+	if (status != HN_OK) return status;
+	if (!cJSON_IsNumber(share) || !(share->valuedouble > 0 && share->valuedouble <= 1))
+		return refuse(where, "share", "must be a share above 0");
+	out->share = share->valuedouble;
+	return HN_OK;
+}
+
+static int32_t read_maps(Plan *plan, const cJSON *json) {
+	const cJSON *array = NULL;
+	if (json_get(json, "maps") == NULL) return HN_OK;
+	int32_t status = read_array(&array, json, "", "maps", COLUMNS_MAX);
+	if (status != HN_OK || cJSON_GetArraySize(array) == 0) return status;
+	plan->maps = mem_alloc_zero((size_t)cJSON_GetArraySize(array) * sizeof *plan->maps);
+	if (plan->maps == NULL) return HN_ERR_NO_MEMORY;
+	plan->map_count = cJSON_GetArraySize(array);
+	int32_t i = 0;
+	for (const cJSON *item = array->child; status == HN_OK && item != NULL; item = item->next, ++i) {
+		char where[WHERE_SIZE];
+		snprintf(where, sizeof where, "maps[%d]", i);
+		status = read_map(&plan->maps[i], item, where);
+	}
+	return status;
+}
+
 static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
 	int32_t status = read_string(&plan->scenario, json, "", "scenario");
@@ -330,6 +360,7 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (status == HN_OK) status = read_part(plan, json);
 	if (status == HN_OK) status = plugins_read(json_get(json, "plugins"));
 	if (status == HN_OK) status = read_columns(plan, json);
+	if (status == HN_OK) status = read_maps(plan, json);
 	const cJSON *groups = NULL;
 	return status == HN_OK ? read_array(&groups, json, "", "groups", 0) : status;
 }
@@ -409,6 +440,12 @@ void plan_destroy(Plan *plan) {
 	if (plan == NULL) return;
 	for (int32_t i = 0; i < plan->group_count; ++i) free_group(plan, &plan->groups[i]);
 	mem_free(plan->groups, (size_t)plan->group_count * sizeof *plan->groups);
+	for (int32_t i = 0; i < plan->map_count; ++i) {
+		string_free(plan->maps[i].name);
+		string_free(plan->maps[i].a);
+		string_free(plan->maps[i].b);
+	}
+	mem_free(plan->maps, (size_t)plan->map_count * sizeof *plan->maps);
 	for (int32_t i = 0; i < plan->column_count; ++i) string_free(plan->columns[i]);
 	mem_free(plan->columns, (size_t)plan->column_count * sizeof *plan->columns);
 	string_free(plan->scenario);

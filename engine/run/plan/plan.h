@@ -7,6 +7,7 @@
 //   "budget_s": 600,                         of the whole run; may be missing
 //   "columns": ["moving", "faces"],          swept parameters but the algorithm, in order
 //   "plugins": [ "{...}" ],                 descriptions (run/plan/plugins.h); may be missing
+//   "maps": [ { "name": "where", "a": "dassd", "b": "aabb", "audit": 60, "share": 0.1 } ],   may be missing
 //   "models": [ { "file": "a.obj", "sha256": "..." } ], "modules": ["helper.lua"],
 //   "groups": [ {
 //     "params": { "moving": "small", "faces": 2124 },      one string, number or boolean per column
@@ -81,6 +82,13 @@ typedef struct PlanGroup {
 	int32_t algorithm_count;
 } PlanGroup;
 
+// A map of who wins where: its cells are the groups that have both algorithms.
+typedef struct PlanMap {
+	char *name, *a, *b; // labels
+	int32_t audit;      // cells that are audited
+	double share;       // of the cells that are timed at most
+} PlanMap;
+
 typedef struct Plan {
 	char *scenario, *file, *title, *paper, *seed;
 	bool quick;
@@ -90,8 +98,9 @@ typedef struct Plan {
 	int32_t points;  // of a shard or a merged run: no point has a higher number; 0: points have no gaps
 	char **columns;
 	int32_t column_count;
+	PlanMap *maps; // all groups are counted, and those that a map asks for are timed; NULL: all are timed
 	PlanGroup *groups;
-	int32_t group_count, point_count;
+	int32_t map_count, group_count, point_count;
 } Plan;
 
 // HN_ERR_IO, or HN_ERR_BAD_INPUT that names the key.

@@ -217,3 +217,23 @@ void journal_close(Journal *journal) {
 	result_destroy(journal->result);
 	*journal = (Journal){ .fd = -1 };
 }
+
+// As long as the finished file exists, the part is ignored: a kill in between loses nothing.
+int32_t journal_reopen(const char *groups_dir, const PlanGroup *group, const char *key) {
+	Journal names = { .fd = -1 };
+	Text text = { 0 }, part = { 0 };
+	int32_t status = name_files(&names, groups_dir, group, key);
+	if (status != HN_OK || !file_exists(names.finished)) return status;
+	status = file_read(&text, names.finished);
+	int64_t size = 0;
+	char *lines = status == HN_OK ? records_of(&text, &size) : NULL;
+	if (status == HN_OK && (lines == NULL || !remove_commas(lines, &size)))
+		status = changed(names.finished, "it is no finished group any more");
+	if (status == HN_OK) text_add_bytes(&part, lines, size);
+	if (status == HN_OK) status = file_write_text(names.part, &part);
+	if (status == HN_OK && unlink(names.finished) != 0)
+		status = error_set(HN_ERR_IO, "cannot remove %s: %s", names.finished, strerror(errno));
+	text_free(&text);
+	text_free(&part);
+	return status;
+}

@@ -28,3 +28,6 @@ int32_t journal_add(Journal *journal, Text *line);
 // Finishes the group: writes the finished file and removes the part.
 int32_t journal_finish(Journal *journal);
 void journal_close(Journal *journal); // frees the result too
+// Makes a finished group, if it is one, an unfinished one with the same records: it was counted, and is to be
+// timed too.
+int32_t journal_reopen(const char *groups_dir, const PlanGroup *group, const char *key);

@@ -57,10 +57,13 @@ static bool anyone_ok(const Result *result) {
 	return false;
 }
 
+// Of a map, a cell that nothing asked the time of.
+static bool result_is_untimed(const Result *result) { return result->finished && result->rounds == 0; }
+
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst) {
 	double wanted = result->group->precision;
 	*imprecise = false;
-	if (wanted == 0 || !anyone_ok(result)) return HN_OK;
+	if (wanted == 0 || result_is_untimed(result) || !anyone_ok(result)) return HN_OK;
 	int32_t status = result_precision(result, worst);
 	if (isnan(*worst)) *worst = (double)INFINITY;
 	*imprecise = *worst > wanted;
@@ -68,7 +71,7 @@ int32_t result_imprecise(const Result *result, bool *imprecise, double *worst) {
 }
 
 bool result_was_cut(const Result *result) {
-	return result->finished && anyone_ok(result) && !result_has_enough(result);
+	return result->finished && !result_is_untimed(result) && anyone_ok(result) && !result_has_enough(result);
 }
 
 int32_t precision_first_look(const PlanGroup *group) {

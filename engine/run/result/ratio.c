@@ -26,7 +26,7 @@ Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int
 }
 
 // Gathers the times of the rounds in which both took part. Samples are in the order of rounds.
-static int64_t gather_pairs(const Result *result, int32_t member, double *own, double *first,
+static int64_t gather_pairs(const Result *result, int32_t member, int32_t over, double *own, double *others,
                             int64_t *sessions) {
 	int64_t n = 0, round_begin = 0;
 	for (int64_t i = 0; i <= result->samples.count; ++i) {
@@ -35,11 +35,11 @@ static int64_t gather_pairs(const Result *result, int32_t member, double *own, d
 		const Sample *a = NULL, *b = NULL;
 		for (int64_t k = round_begin; k < i; ++k) {
 			if (s[k].member == member) a = &s[k];
-			if (s[k].member == 0) b = &s[k];
+			if (s[k].member == over) b = &s[k];
 		}
 		if (a != NULL && b != NULL && a->round > 0) {
 			own[n] = sample_step_ms(result, a, -1);
-			first[n] = sample_step_ms(result, b, -1);
+			others[n] = sample_step_ms(result, b, -1);
 			sessions[n++] = a->session;
 		}
 		round_begin = i;
@@ -56,7 +56,7 @@ static uint64_t ratio_seed(const Result *result, int32_t point, Role role) {
 	return seed;
 }
 
-int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interval *out) {
+int32_t result_ratio(const Result *result, int32_t member, int32_t over, int32_t point, Interval *out) {
 	int64_t most = result->samples.count + 1;
 	size_t size = mem_array_size(6 * most + RATIO_RESAMPLES, sizeof(double));
 	size_t places = mem_array_size(2 * most + 1, sizeof(int64_t));
@@ -64,7 +64,7 @@ int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interv
 	int64_t *sessions = mem_alloc(places);
 	int32_t status = values != NULL && sessions != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
-	int64_t n = status == HN_OK ? gather_pairs(result, member, values, values + most, sessions) : 0;
+	int64_t n = status == HN_OK ? gather_pairs(result, member, over, values, values + most, sessions) : 0;
 	if (n > 0)
 		*out = ratio_of(values, values + most, sessions, n,
 		                ratio_seed(result, point, result->members[member].role), sessions + most,

@@ -1,4 +1,4 @@
-// The ratio of a member's time to that of the group's first member.
+// The ratio of a member's time to that of another, such as the group's first.
 #pragma once
 
 #include "run/result/result.h"
@@ -14,6 +14,6 @@ int64_t ratio_sessions(const int64_t *sessions, int64_t n, int64_t *begin);
 // doubles.
 Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int64_t n, uint64_t seed,
                   int64_t *begin, double *scratch);
-// The ratio of a member to the first, over the rounds in which both took part. NaN: there are none.
-// HN_ERR_NO_MEMORY.
-int32_t result_ratio(const Result *result, int32_t member, int32_t point, Interval *out);
+// The ratio of a member to another, over the rounds in which both took part. NaN: there are none. point: of
+// the member; it decides the draws. HN_ERR_NO_MEMORY.
+int32_t result_ratio(const Result *result, int32_t member, int32_t over, int32_t point, Interval *out);

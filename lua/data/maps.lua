@@ -1,0 +1,41 @@
+-- What the maps of a run found: the rows of maps.csv. lua/data/measured.lua has these functions as methods of
+-- a run.
+local check = require "base.check"
+
+local maps = {}
+
+-- A map of the run: its rows by point, and how many cells there are of each kind; nil: the run has none of
+-- that name, as one that only counted.
+function maps:map(name)
+	if not self.map_index then
+		self.map_index = {}
+		for _, row in ipairs(self.env.maps and self.env.maps() or {}) do
+			local of = self.map_index[row.map_name] or { rows = {}, cells = 0, timed = 0, wins = {},
+				audited = row.audited, wrong = row.audit_wrong, bound = row.audit_bound }
+			self.map_index[row.map_name] = of
+			of.a, of.b, of.rows[row.point] = row.algorithm, row.over_algorithm, row
+			of.cells, of.timed = of.cells + 1, of.timed + (row.measured_ratio and 1 or 0)
+			of.wins[row.map_winner] = (of.wins[row.map_winner] or 0) + 1
+		end
+	end
+	return self.map_index[name]
+end
+
+-- The names of the maps that have rows.
+function maps:map_names() self:map "" return check.sorted_keys(self.map_index) end
+
+local function percent(share) return ("%.3g %%"):format(100 * share) end
+
+-- "dassd wins in 61 % of 4,096 cells, aabb in 35 %, open in 4 %; 8 % timed; audit 0 of 60 wrong: ..."
+function maps:map_sentence(name)
+	local map = self:map(name)
+	local function share(key) return percent((map.wins[key] or 0) / map.cells) end
+	local audit = map.audited > 0
+		and ("audit: %d of %d wrong, so of the cells that were only predicted at most %s (95 %%)"):format(map.wrong,
+			map.audited, percent(map.bound))
+		or "no audit: no cell was only predicted"
+	return ("%s wins in %s of %d cells, %s in %s, open in %s; %s timed; %s"):format(map.a, share(map.a),
+		map.cells, map.b, share(map.b), share "open", percent(map.timed / map.cells), audit)
+end
+
+return maps

@@ -1,0 +1,97 @@
+# Maps: `maps` in a scenario. All cells are counted, few timed, and a run that is killed or asked for again times none twice.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # MAPS [MORE KEYS]
+	cat >maps.lua <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "maps", runs = 6, preempted = "keep",
+			sweep = { faces = { 300, 350, 400, 450, 500, 550 }, depth = { 0.01, 0.03, 0.05 },
+				algorithm = { h.aabb(), h.brute(), h.dassd() } },
+			scene = function (p)
+				local pot = h.teapot { faces = p.faces }
+				local poses = h.touching { count = 1, seed = 3, depth = p.depth, on = { pot, pot } }
+				return { bodies = { { pot }, { pot, motion = poses } } }
+			end,
+			maps = { $1 }, ${2-}
+		}
+	LUA
+}
+sides='x = "faces", y = "depth"'
+tree="tree = { a = 'aabb', b = 'brute', $sides, audit = 2, timed = 0.8 },"
+
+# mistakes name the line, and what there is
+wrong() { # MESSAGE MAPS [MORE KEYS]
+	scenario "$2" "${3-}"
+	expect 3 "$HARNESS" maps.lua -q -o none
+	has -F "$1" <err.txt || { cat err.txt; fail "not told: $1"; }
+}
+wrong "'faecs' is not swept; there are: depth, faces" "m = { a = 'aabb', b = 'brute', x = 'faecs', y = 'depth' }"
+wrong "no algorithm has the label 'obb'; there are: aabb, brute, dassd" "m = { a = 'aabb', b = 'obb', $sides }"
+wrong "b: is the label of a too" "m = { a = 'aabb', b = 'aabb', $sides }"
+wrong "is given besides budget" "$tree" 'budget = "10s",'
+wrong "there is no map 'trees'; did you mean 'tree'?" "$tree" "figures = { f = { kind = 'map', map = 'trees', $sides } },"
+wrong "is also the name of a figure" "$tree" 'figures = { tree = { x = "faces" } },'
+sed -i 's/sweep = {/& size = { 1, 2 },/; s/figures.*//' maps.lua
+expect 3 "$HARNESS" maps.lua -q -o none
+has "has two sides, faces and depth, but size is swept too" <err.txt || fail "a third side"
+[ ! -e none ] || fail "a run of a scenario that is wrong"
+
+# counts alone have no map; a shard cannot know which cells are timed
+scenario "$tree"
+expect 2 "$HARNESS" maps.lua -q -o none --shard 1/2
+has "the scenario has maps" <err.txt || fail "a shard of a map"
+expect 0 "$HARNESS" maps.lua -q -o counted --counts --no-figures
+[ ! -e counted/maps/latest/maps.csv ] || fail "a map of a run that only counts"
+
+# rows FILE CONDITION: how many rows of a CSV file make the Lua condition true
+rows() {
+	lua5.4 - "$ROOT" "$1" "$2" <<-'LUA'
+		package.path = arg[1] .. "/lua/?.lua"
+		local n, row = 0
+		local test = assert(load("return " .. arg[3], "test", "t", setmetatable({}, { __index = function (_, k) return row[k] end })))
+		for _, one in ipairs((require "text.csv".parse(assert(io.open(arg[2])):read "a"))) do
+			row = one
+			if test() then n = n + 1 end
+		end
+		print(n)
+	LUA
+}
+want() { # NUMBER FILE CONDITION
+	local found
+	found=$(rows "$2" "$3")
+	[ "$found" -eq "$1" ] || fail "$found rows of $2, not $1: $3"
+}
+
+# two maps of the same cells, of which each asks for its own
+scenario "$tree twice = { a = 'dassd', b = 'aabb', $sides, audit = 1, timed = 0.1 },"
+# stopped while it counts or times, it goes on, and keeps every round
+"$HARNESS" maps.lua -o r --no-figures --progress plain >/dev/null 2>progress.txt &
+pid=$!
+until [ "$(grep -c ok progress.txt)" -ge 21 ]; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+kill -9 $pid 2>/dev/null && wait $pid 2>/dev/null || true
+run=$(echo r/maps/2*)
+cp -r "$run/groups" before
+expect 0 "$HARNESS" maps.lua -q -o r
+for group in before/*.json; do
+	grep -q '"type":"round"' "$group" || continue
+	cmp "$group" "$run/groups/${group#before/}" || fail "a timed cell was timed again"
+done
+want 18 "$run/maps.csv" 'map_name == "tree"'
+want 12 "$run/maps.csv" 'map_name == "tree" and chosen_for == "fit" and measured_ratio ~= nil'
+want 2 "$run/maps.csv" 'map_name == "tree" and chosen_for == "audit" and predicted_ratio ~= nil'
+want 4 "$run/maps.csv" 'map_name == "tree" and chosen_for == nil and measured_ratio == nil and predicted_ratio ~= nil'
+want 18 "$run/maps.csv" 'audited == 2 and audit_wrong == 0 and np ~= nil and over_np > np and over_algorithm == "brute"'
+want 12 "$run/maps.csv" 'map_name == "twice" and chosen_for == "fit" and over_algorithm == "aabb" and measured_ratio ~= nil'
+want 18 "$run/summary.csv" 'role == "point" and algorithm == "dassd" and status == "ok" and nb ~= nil'
+has "tree: aabb wins in .* of 18 cells, brute in 0 %, open in .*; 77.8 % timed; audit: 0 of 2 wrong" <"$run/report.md" ||
+	fail "the sentence"
+has "twice: dassd wins in" <"$run/report.md" || fail "the other map"
+[ -s "$run/figures/tree.svg" ] || fail "the figure"
+want 18 "$run/figures/tree.csv" 'winner ~= nil'
+want 14 "$run/figures/tree.csv" 'is_timed == 1'
+
+# nothing is left to do, and the files follow from the journals
+expect 0 "$HARNESS" maps.lua -o r --no-figures
+has "nothing was measured" <err.txt || fail "a finished map is measured again"
+expect 0 "$HARNESS" verify "$run"
