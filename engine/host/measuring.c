@@ -88,6 +88,7 @@ int make_report(const ScenarioJob *given) {
 	if (made && interrupt_caught() == 0) code = command_worse(code, make_page(job->options, job->run_dir));
 	if (made && interrupt_caught() == 0 && seal_report(job->run_dir) != HN_OK)
 		code = command_worse(code, complain(EXIT_ENVIRONMENT));
+	code = command_worse(code, answer.exit_code); // machines of a merged run disagree
 	if (answer.missing > 0) code = command_worse(code, EXIT_INCOMPLETE);
 	if (job->options->strict && answer.refuted > 0) code = command_worse(code, EXIT_REGRESSION);
 	scenario_answer_free(&answer);

@@ -171,8 +171,10 @@ static const char *absent_library(const char *message) {
 	return "";
 }
 
-static bool is_exit_code(char byte) {
-	return byte == EXIT_SCENARIO || byte == EXIT_USAGE || byte == EXIT_ENVIRONMENT;
+// Those with which a module may end. No message begins with one of them.
+static bool is_exit_code(lua_Integer code) {
+	return code == EXIT_POINTS_FAILED || code == EXIT_USAGE || code == EXIT_SCENARIO ||
+	       code == EXIT_DISAGREE || code == EXIT_ENVIRONMENT;
 }
 
 // The `error` of embedded modules. A table { text, exit } chooses the exit code, and so does a message of
@@ -188,7 +190,7 @@ static int error_of_engine(lua_State *L) {
 		lua_getfield(L, 1, "exit");
 		lua_Integer exit_code = lua_tointeger(L, -1);
 		char code = EXIT_SCENARIO;
-		if (exit_code == EXIT_USAGE || exit_code == EXIT_ENVIRONMENT) code = (char)exit_code;
+		if (is_exit_code(exit_code)) code = (char)exit_code;
 		lua_getfield(L, LUA_REGISTRYINDEX, RAISED);
 		lua_pushvalue(L, 1);
 		lua_pushlstring(L, &code, 1);

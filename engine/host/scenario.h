@@ -31,7 +31,7 @@ typedef struct ScenarioAnswer {
 	char **scenarios; // files of scenarios that have to be run
 	int32_t gnuplot_count, scenario_count, refuted;
 	int32_t missing; // groups of the plan that the run lacks
-	int exit_code;   // the verdict of `compare` or `verify`, such as EXIT_DISAGREE; 0 otherwise
+	int exit_code;   // the verdict of `compare`, `verify` or a report, such as EXIT_DISAGREE; 0 otherwise
 } ScenarioAnswer;
 
 // Runs a job in a scenario process. Returns 0, or an exit code after one message on stderr. The job's text

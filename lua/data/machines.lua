@@ -81,6 +81,16 @@ local function differing(columns, a, b)
 	return lists.kept(columns, function (name) return a[name] ~= b[name] end)
 end
 
+-- How many rows of other machines have other counts or hashes than those that the report shows.
+function machines.disagreements(env)
+	if not env.plan.merged then return 0 end
+	local columns = machines.counted(env)
+	return lists.count(pairs_of(env), function (pair)
+		return measured.is_ok(pair[1]) and measured.is_ok(pair[2])
+			and #differing(columns, pair[1], pair[2]) > 0
+	end)
+end
+
 local function counts_lines(m, found)
 	local columns, lines = machines.counted(m.env), {}
 	for _, pair in ipairs(found) do

@@ -262,7 +262,7 @@ local function make_report(job, env)
 	spec.undrawn = job.no_figures
 	local ok, made = pcall(engine.trusted, require("report.report").run, spec, env, job.screen)
 	if not ok then tell_place(s, made) end
-	made.missing = coverage.missing(env)
+	made.missing, made.disagreements = coverage.missing(env), machines.disagreements(env)
 	return made, s
 end
 
@@ -281,6 +281,7 @@ function entry.report(job)
 	for _, file in ipairs(made.gnuplot) do engine.say("G", file) end
 	engine.say("R", ("%d"):format(made.refuted))
 	engine.say("M", ("%d"):format(made.missing))
+	if made.disagreements > 0 then engine.say("X", "4") end
 	tell_failures(s, made.failures)
 end
 

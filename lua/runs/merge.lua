@@ -165,6 +165,26 @@ local function check_scene(first, entry)
 	refuse(entry.scene, ("is another scene than %s: the machines do not agree on it"):format(first.scene), 4)
 end
 
+-- What was counted of each member, by its number, without the link of the chain.
+local function counted_of(path)
+	local out = {}
+	for line in files.read(path):gmatch '\n{"type":"counted",([^\n]*)' do
+		local member = line:match '^"member":(%d+),'
+		if member then out[member] = out[member] or line:gsub(',"chain":"%x+"', ""):gsub("},?$", "") end
+	end
+	return out
+end
+
+-- One machine counts the same each time.
+local function check_counts(first, entry)
+	local known = counted_of(first.path)
+	for member, line in next, counted_of(entry.path) do
+		if known[member] and known[member] ~= line then
+			refuse(entry.path, ("was counted otherwise than %s, on the same machine"):format(first.path), 4)
+		end
+	end
+end
+
 -- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a
 -- group.
 local function choose(results)
@@ -175,6 +195,7 @@ local function choose(results)
 		if not last or last.number ~= entry.number then first = entry end
 		check_scene(first, entry)
 		if last and last.number == entry.number and last.machine == entry.machine then
+			check_counts(last, entry)
 			entry.of = #chosen - 1
 			others[#others + 1] = entry
 		else

@@ -85,6 +85,15 @@ grep -q "duplicate: group 2 was measured again on n2" five/small/latest/report.m
 grep -q "All counts and hashes of the 6 rows that several machines have are equal" five/small/latest/report.md ||
 	fail "agreement of machines"
 cmp -s "$(ls b/out/small/shard-2-of-3/latest/groups/0000-*)" "$(ls five/small/latest/groups/0002-*)" || fail "not the earlier"
+# counts that differ: of two machines, and of one
+cp -r d other
+unchained "$(of other 2)"
+sed -i 's/"np":"/"np":"9/' "$(of other 2)"/groups/*
+expect 4 "$HARNESS" merge "$(of a 1)" "$(of b 2)" "$(of c 3)" "$(of other 2)" -o differing --no-figures -q
+grep -q '\*\*DISAGREEMENT\*\* of n' out.txt || { cat out.txt; fail "machines that disagree"; }
+expect 4 "$HARNESS" report differing/small/latest --no-figures -q
+expect 4 "$HARNESS" merge "$(of a 1)" "$(of d 2)" "$(of c 3)" "$(of other 2)" -o no
+grep -q "was counted otherwise than .*, on the same machine" err.txt || { cat err.txt; fail "a machine that counts otherwise"; }
 # of a group that several machines measured, compare takes the rows that the report shows; 2 rounds judge no time
 "$HARNESS" compare five/small/latest five/small/latest >out.txt || [ $? -eq 1 ] || fail "compare"
 grep -q "^18 points in both" out.txt && ! grep -q "machine: .*, not " out.txt || { cat out.txt; fail "compare of a merged run"; }

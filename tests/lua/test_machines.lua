@@ -196,11 +196,13 @@ function t.counts_that_machines_do_not_share_are_told()
 	end
 	local lists = markdown.text(machines.section(m))
 	expect.contains(lists, "All counts and hashes of the 6 rows that several machines have are equal.")
+	expect.equal(machines.disagreements(m.env), 0)
 	for _, row in ipairs(m.env.elsewhere) do
 		if row.role == "point" and row.algorithm == "b" and row.faces == 2000 then row.hash = "other" end
 	end
 	lists = markdown.text(machines.section(m))
 	expect.contains(lists, "**DISAGREEMENT** of n1 and n2 at point 4 (faces=2000, machine=n1, b): hash\n")
+	expect.equal(machines.disagreements(m.env), 1)
 	expect.lacks(lists, "All counts")
 end
 

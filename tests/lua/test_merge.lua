@@ -137,6 +137,25 @@ function t.what_ended_first_counts()
 	expect.equal(chosen(twice, late), group_text(1, nil, nil, late))
 end
 
+-- Of one machine. The link of a chain is no count, and a member that failed in one of the two has none.
+function t.a_machine_counts_the_same_each_time()
+	local function counted(np, link, ended, member)
+		local line = (',\n{"type":"counted","member":%d,"np":"%d","chain":"%s"}\n]'):format(member or 0, np, link)
+		return (group_text(1, "n1", ended):gsub("\n%]", line))
+	end
+	local function of(one, other)
+		return function (files)
+			shard(files, "s1", { { 1, text = one }, { 2, "n1", "1" }, { 3, "n1", "1" } })
+			shard(files, "s2", { { 1, text = other } })
+		end
+	end
+	local first = counted(7, "aa", "10")
+	merged(of(first, counted(7, "bb", "20")), "s1", "s2")
+	merged(of(first, counted(8, "bb", "20", 1)), "s1", "s2")
+	expect.contains(refused(of(first, counted(8, "bb", "20")), "s1", "s2"),
+		"4: s2/groups/0000-aa.json: was counted otherwise than s1/groups/0000-aa.json, on the same machine")
+end
+
 -- The same file twice is one result.
 function t.a_copy_is_no_second_result()
 	local again = { { 1, "n1", "10" }, { 3, "n1", "12" } }
