@@ -173,20 +173,36 @@ int measure_scenario(const Options *options, const char *file, bool silent) {
 	return code;
 }
 
+// A run that is being made, or was killed, has neither results nor the list of its files.
+static int results_check(const char *dir) {
+	char summary[PATH_SIZE], list[PATH_SIZE];
+	if (path_format(summary, "%s/summary.csv", dir) != HN_OK ||
+	    path_format(list, "%s/files.sha256", dir) != HN_OK)
+		return complain(EXIT_USAGE);
+	if (file_exists(summary) || file_exists(list)) return 0;
+	error_set(HN_ERR_IO, "%s has no results yet: where nobody is making it, the same command goes on with it",
+	          dir);
+	return complain(EXIT_ENVIRONMENT);
+}
+
+static int report_frozen(Frozen *frozen, const Options *options) {
+	int code = results_check(frozen->dir);
+	if (code != 0) return code;
+	if (options->vary > 0) {
+		code = seal_refuse(frozen->dir, false);
+		return code != 0 ? code : ask(&frozen->job);
+	}
+	if (options->no_figures || gnuplot_found()) return make_report(&frozen->job);
+	error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
+	                     "--no-figures");
+	return complain(EXIT_ENVIRONMENT);
+}
+
 int report_run(const Options *options, const char *run_dir_given) {
 	Frozen frozen;
 	int code = frozen_read(&frozen, options, run_dir_given, options->vary > 0 ? "vary" : "report");
 	if (code != 0) return code;
-	if (options->vary > 0) {
-		code = seal_refuse(frozen.dir, false);
-		if (code == 0) code = ask(&frozen.job);
-	} else if (!options->no_figures && !gnuplot_found()) {
-		error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
-		                     "--no-figures");
-		code = complain(EXIT_ENVIRONMENT);
-	} else {
-		code = make_report(&frozen.job);
-	}
+	code = report_frozen(&frozen, options);
 	source_free(&frozen.text);
 	return code;
 }

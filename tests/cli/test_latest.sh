@@ -27,6 +27,8 @@ until compgen -G "killed/small/2*/groups/*.part" >/dev/null || ! kill -0 $pid; d
 kill -KILL $pid
 wait $pid || true
 [ -e killed/small/latest/plan.json ] || fail "no latest of a killed run"
+expect 7 "$HARNESS" report killed/small/latest --no-figures
+grep -q "^harness: killed/small/latest has no results yet: " err.txt || { cat err.txt; fail "not said what a killed run lacks"; }
 # a copy that follows links makes a folder of it; that is told before anything is measured
 cp -rL out copy
 rm -rf copy/small/2*
