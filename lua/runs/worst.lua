@@ -43,7 +43,7 @@ local function named(members, option, text)
 		table.concat(labels, "', '")))
 end
 
--- The pairs that are asked for: { the one, the one that it is compared to }, copies of members.
+-- The pairs that are asked for: { the one, the one that it is compared to }.
 local function pairs_of(members, job)
 	local of = job.of and { named(members, "of", job.of) } or members
 	local against = job.against and { named(members, "against", job.against) } or members
@@ -289,11 +289,11 @@ end
 
 -- ---- searches ----
 
--- Keeps all records, the costs, and the best as a scenario. Nothing before there is one. Returns a row of
--- found.csv.
+-- Keeps all records, the costs and the best as a scenario, if there is a new one. Returns a row of found.csv.
 local function keep(state, all, best, shrunk)
 	best = best or worst_search.ranked(all)[1]
-	if not best then return nil end
+	if not best or best == state.best and not shrunk then return nil end
+	state.best = best
 	files.write(state.folder .. "/scenes.csv", scenes_text(all))
 	files.write(state.folder .. "/costs.csv", costs_text(state.members))
 	local row = { of = state.members[1].label, against = state.members[2].label, seed = state.seed,
@@ -349,7 +349,8 @@ function worst.run(p, job, budget, stage)
 	for i, pair in ipairs(wanted) do
 		local name = ("%s_%s"):format(kept.word(pair[1].label), kept.word(pair[2].label))
 		local state = { name = name, query = query, jobs = job.jobs, seed = job.seed, temporary = temporary,
-			members = pair, is_given = job.costs ~= nil, folder = new_folder(("%s/%s"):format(folder, name)) }
+			members = lists.map(pair, function (m) return lists.copy(m) end), is_given = job.costs ~= nil,
+			folder = new_folder(("%s/%s"):format(folder, name)) }
 		rows[i] = search(state, budget or BUDGET, kinds)
 		files.write(folder .. "/found.csv", csv.format(kept.columns, rows))
 		engine.say("S", rows[i].scenario)

@@ -62,9 +62,10 @@ for count in nb np nu contacts; do
 		fail "$count differs in the kept scenario"
 done
 
-# costs are fitted where none are given, and can be given again; all others against one
-expect 0 "$HARNESS" worst w.lua --against rapid -o fitted --budget 3 -s algorithm=rapid,aabb -q
+# costs are fitted where none are given, for each pair anew, and can be given again; one against all others
+expect 0 "$HARNESS" worst w.lua --of aabb -o fitted --budget 3 -s "algorithm=rapid,aabb,sphere(leaf=1)" -q
 [ "$(wc -l <fitted/w/worst/aabb_rapid/costs.csv)" -ge 20 ] || fail "no costs"
+[ "$(column against fitted/w/worst/found.csv | tr '\n' ' ')" = "rapid sphere(leaf=1) " ] || fail "not both"
 expect 0 "$HARNESS" worst w.lua -o again --budget 3 -s algorithm=rapid,aabb -q --costs fitted/w/worst/aabb_rapid/costs.csv
 grep -q '^| aabb | [0-9.]* | – |$\|^| aabb | – | [0-9.]* |$' out.txt || { cat out.txt; fail "no matrix"; }
 [ "$(wc -l <again/w/worst/found.csv)" -eq 3 ] || fail "not both pairs"
