@@ -31,8 +31,9 @@ local SIDES = { "of", "against" } -- of a pair
 local function named(members, option, text)
 	local of_kind = lists.kept(members, function (m) return m.kind == text end)
 	for _, m in ipairs(members) do
-		if m.label == text or #of_kind == 1 and m == of_kind[1] then return m end
+		if m.label == text then return m end
 	end
+	if #of_kind == 1 then return of_kind[1] end
 	local labels = lists.field(members, "label")
 	if #of_kind > 1 then
 		check.stop(("--%s: several are called '%s': '%s'"):format(option, text,

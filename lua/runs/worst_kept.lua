@@ -151,7 +151,9 @@ end
 
 -- A line for each algorithm, with the ratios to the others.
 local function matrix(rows)
-	local of, against = lists.distinct(lists.field(rows, "of")), lists.distinct(lists.field(rows, "against"))
+	local of, compared = lists.distinct(lists.field(rows, "of")), lists.set(lists.field(rows, "against"))
+	local against = lists.kept(lists.distinct(lists.joined(of, lists.field(rows, "against"))),
+		function (label) return compared[label] end)
 	local lines = { "| time of, over that of | " .. table.concat(against, " | ") .. " |",
 		"|---|" .. ("--:|"):rep(#against) }
 	for _, a in ipairs(of) do
