@@ -2,10 +2,13 @@
 # The recipes of examples/parts hold: in a copy of this tree their parts are added by a file and a line each, what those
 # touch is built once, and the suites of the registries and a scenario are green. Then each wrong twin of tests/parts/wrong
 # is built, one file anew, and a suite or the scenario must see it and name the part.
-#   run.sh BUILD [PART]    BUILD: a finished build of config=check, whose objects the copy begins with; PART: its twins alone
+#   run.sh BUILD [NAME]    BUILD: a finished build of config=check, whose objects the copy begins with; NAME: the twins of
+#                          this part alone
+# PART=1/2: every second twin, beginning with the first.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-build=${1:?usage: run.sh BUILD [PART]} only=${2:-.}
+build=${1:?usage: run.sh BUILD [NAME]} only=${2:-.} first=${PART:-1/1}
+every=${first#*/} first=${first%/*}
 jobs=$(getconf _NPROCESSORS_ONLN)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -187,7 +190,8 @@ share() {
 		case $part in '' | '#'*) continue ;; esac
 		[[ $part =~ $only ]] || continue
 		at=$((at + 1))
-		[ $((at % jobs)) -ne "$1" ] || twin "$part" "$file" "$change" "$where"
+		[ $(((at - first) % every)) -eq 0 ] || continue
+		[ $((at / every % jobs)) -ne "$1" ] || twin "$part" "$file" "$change" "$where"
 	done <tests/parts/wrong
 	echo "$twins $unseen" >"$dir/done"
 }
