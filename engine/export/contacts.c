@@ -6,7 +6,7 @@
 #include "support/stop.h"
 
 // both with their defaults
-#define EXACT_ALGORITHM "aabb" // every contact, by the exact triangle test
+#define EXACT_ALGORITHM "wide" // every contact, by the exact triangle test
 #define EXACT_BROAD     "sap"  // every pair of objects
 
 static int32_t worker_failed(const Worker *worker, RowStatus status, int32_t *stopped) {
