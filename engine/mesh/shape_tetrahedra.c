@@ -40,7 +40,8 @@ static int32_t point_index(int32_t n, int f, const int32_t weights[3]) {
 		if (weights[k] > 0) corners[count++] = s_faces[f][k], along = weights[k];
 	if (count == 1) return corners[0];
 	if (count == 3) // rows of n - 2, n - 3 ... points
-		return 4 + 6 * (n - 1) + f * (n - 1) * (n - 2) / 2 + (row - 1) * (2 * n - 2 - row) / 2 + weights[2] - 1;
+		return 4 + 6 * (n - 1) + f * (n - 1) * (n - 2) / 2 + (row - 1) * (2 * n - 2 - row) / 2 + weights[2] -
+		       1;
 	int a = corners[0], b = corners[1];
 	if (a > b) a = b, b = corners[0], along = n - along;
 	return 4 + (a == 0 ? b - 1 : a + b) * (n - 1) + along - 1;
@@ -78,7 +79,8 @@ static int32_t tetrahedra_create(HnMesh **out, const void *params) {
 	Rng rng;
 	int32_t side = 1, n = p->parts; // tetrahedra along an edge of the grid
 	if ((int64_t)4 * p->count * n * n > TRIANGLES_MAX)
-		return error_set(HN_ERR_BAD_INPUT, "tetrahedra: 'parts': 4 count parts^2 must be at most %d", TRIANGLES_MAX);
+		return error_set(HN_ERR_BAD_INPUT, "tetrahedra: 'parts': 4 count parts^2 must be at most %d",
+		                 TRIANGLES_MAX);
 	int32_t each = 2 * n * n + 2;
 	size_t size = mem_array_size(each, sizeof(HnVec3));
 	HnVec3 *points = mem_alloc(size);
@@ -102,7 +104,8 @@ static int32_t tetrahedra_create(HnMesh **out, const void *params) {
 
 static const Param s_params[] = {
 	SHAPE_INT(TetrahedraParams, count, 100, 1, 250000, "tetrahedra"),
-	SHAPE_INT(TetrahedraParams, parts, 1, 1, 500, "parts of an edge: each face is divided into parts^2 triangles"),
+	SHAPE_INT(TetrahedraParams, parts, 1, 1, 500,
+	          "parts of an edge: each face is divided into parts^2 triangles"),
 	SHAPE_REAL(TetrahedraParams, edge, 1, SHAPE_LENGTH_MIN, SHAPE_LENGTH_MAX, "length of an edge"),
 	SHAPE_REAL(TetrahedraParams, gap, 0.25, 0.001, 1000,
 	           "least distance, as a share of the circumscribed sphere's diameter"),

@@ -446,8 +446,8 @@ local function shape_of(kind)
 		if not values then check.raise(at, { wrong }, text) end
 		local place = places[at] or { file = at.file, line = at.line, callee = at.callee }
 		places[at] = place -- without the owner, as messages begin with the name
-		return new_mesh(place, "shape " .. kind .. " " .. text, function () return engine.shape(kind, text) end, nil,
-			{ "shape." .. kind, text })
+		local function make() return engine.shape(kind, text) end
+		return new_mesh(place, "shape " .. kind .. " " .. text, make, nil, { "shape." .. kind, text })
 	end
 end
 
