@@ -14,8 +14,8 @@
 --
 -- The result: none is a reason for all three, and where one reaches 3 for a pair of models it does so without
 -- coming near the published counts. The rings reach about 2 with other subdivisions, and 2.4 until the first
--- contact. Updating each FDH from that of the last step makes 1,200 times the tests of OBB on the tetrahedra's
--- long walk. Other models than those of fdh_motion.lua reach the printed counts: see fdh_scenes.lua.
+-- contact. Updating each FDH from that of the last step makes 1,200 times the tests of OBB on the walk of the
+-- tetrahedra. Other models than those of fdh_motion.lua reach the printed counts: see fdh_scenes.lua.
 -- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
 local models = require "models.wei2000_models"
