@@ -184,6 +184,7 @@ END_TEST
 
 START_TEST(cells_that_failed_are_left_out) {
 	Map *map = plant(8, NULL, 3);
+	map->share = 1, map->audit = 2; // so that all open cells are asked for
 	for (int64_t i = 0; i < map->count; ++i) map->cells[i].usable = i % 3 == 0;
 	ck_assert_int_eq(map_judge(map, s_planted.wanted), 0);
 	for (int64_t i = 0; i < map->count; ++i)
@@ -197,6 +198,25 @@ START_TEST(cells_that_failed_are_left_out) {
 	map->cells[5].usable = true, map->cells[5].timed = false;
 	ck_assert_int_eq(map_judge(map, s_planted.wanted), 1);
 	ck_assert_int_eq(s_planted.wanted[0], 5);
+}
+END_TEST
+
+// Costs are fitted to the cell whose counts are like no others', and where fits differ a prediction is less
+// sure.
+START_TEST(odd_counts_are_looked_at) {
+	Map *map = plant(24, NULL, 5);
+	const int64_t odd = 300;
+	double least = (double)INFINITY, most = 0;
+	s_planted.counts[0][odd * TERMS + 1] *= 1000;
+	map->share = 0.01;
+	ck_assert_int_eq(map_judge(map, s_planted.wanted), 0);
+	ck_assert_int_eq((int)map->cells[odd].chosen, MAP_FIT);
+	for (int64_t i = 0; i < map->count; ++i) {
+		const MapCell *cell = &map->cells[i];
+		if (isnan(cell->predicted)) continue;
+		least = fmin(least, cell->to / cell->from), most = fmax(most, cell->to / cell->from);
+	}
+	ck_assert(most > 1.02 * least);
 }
 END_TEST
 
@@ -227,6 +247,7 @@ Suite *map_suite(void) {
 	tcase_add_test(tests, where_counts_show_nothing_the_bound_holds);
 	tcase_add_test(tests, a_map_asked_step_by_step_is_the_same);
 	tcase_add_test(tests, cells_that_failed_are_left_out);
+	tcase_add_test(tests, odd_counts_are_looked_at);
 	tcase_add_test(tests, the_bound_is_exact);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -51,7 +51,8 @@ end
 -- Runs the scenario file. The file must return the value of h.scenario; or an object of the kind `other`.
 local function load(job, other)
 	job.settings = parse_settings(job.settings)
-	scenario.settings = job.settings
+	if job.x and not job.settings.algorithm then job.settings.algorithm = { job.of, job.against } end
+	scenario.job, scenario.settings = job, job.settings
 	scenes.folder = job.folder or scenario.folder_of(job.file)
 	-- A new run reads copies of the modules. The copies may be deleted soon, so errors name the originals.
 	sandbox.set_folder(job.modules or scenes.folder, not job.again and scenes.folder or nil)

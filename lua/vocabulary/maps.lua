@@ -71,6 +71,19 @@ function maps.read(at, path, v, _, context)
 	return out
 end
 
+-- The table of a scenario of which `harness map` asks for one map. What else is made of results needs the times
+-- of all cells, and what varies scenes or poses needs more groups: a map has none of it.
+local LEFT_OUT = { "tables", "figures", "claims", "checks", "readings", "drawn", "budget", "order", "quick" }
+
+function maps.asked(t, job)
+	if not (job and job.x) or type(t) ~= "table" then return t end
+	local out = lists.copy(t, { maps = {} })
+	for _, key in ipairs(LEFT_OUT) do out[key] = nil end
+	if type(t.name) == "string" then out.name = t.name .. "_map" end
+	out.maps[("%s or %s"):format(job.of, job.against)] = { a = job.of, b = job.against, x = job.x, y = job.y }
+	return out
+end
+
 -- The scenario's table, with a figure of each map that has none yet.
 function maps.with_figures(t, all)
 	if not all then return t end
