@@ -114,7 +114,7 @@ static int lua_apart(lua_State *L) {
 // costs(counts, times): what each count costs (stats/costs.h), that of no counts first; and the least
 // prediction. counts[i] are the counts whose time is times[i], equally many each, fewer than COSTS_MAX.
 static int lua_costs(lua_State *L) {
-	CostsFit fit;
+	CostsFit fit = { 0 };
 	int64_t n;
 	lua_settop(L, 2);
 	double *times = to_numbers(L, 2, &n);
@@ -128,7 +128,7 @@ static int lua_costs(lua_State *L) {
 		costs_add(&fit, counts, times[i]);
 		lua_settop(L, 3);
 	}
-	if (n == 0) return luaL_error(L, "costs: no times");
+	if (n <= 0) return luaL_error(L, "costs: no times");
 	Costs costs = costs_solve(&fit);
 	lua_createtable(L, fit.terms, 0);
 	for (int32_t k = 0; k < fit.terms; ++k) {

@@ -53,7 +53,7 @@ assert(found.predicted == most and rows[found.scene].ratio == most, "the best")
 assert(found.shrunk >= most / 2 and found.timed > 0 and found.shrunk_timed > 0, "found.csv")
 LUA
 # the kept scenario is what was counted: its run has the same contacts and tests
-run=$(echo $here/worst_aabb_rapid/latest)
+run=$here/worst_aabb_rapid/latest
 [ "$(column status "$run/summary.csv" | sort -u)" = ok ] || fail "the kept scenario does not run"
 best=$(column scene one/w/worst/found.csv)
 for count in nb np nu contacts; do
