@@ -104,6 +104,13 @@ return h.scenario {
 		holder = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 	},
+	tune = {
+		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },
+			h.zip { update = { "full", "lazy" }, by = { "refit", "conic" } } },
+		bsp = { leaf = { 4, 8, 16 }, split_cost = { 1, 4 }, fallback = { "leaf", "axis" }, clip = { false, true } },
+		-- within the paper: it compares no boxes in its cells
+		dassd = { target = { 1, 2, 4, 8, 16, 32 }, spread = { 8, 16, 32 }, direction = { true, false } },
+	},
 	stand_ins = { "the six poses are seeded, as the paper prints none" },
 
 	scene = function (p)

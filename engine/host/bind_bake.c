@@ -56,8 +56,8 @@ static int32_t check_line(const char *path) {
 
 // The scene of a table of bodies, { { mesh, poses or nil, frames or nil, fixed }, ... }. Its array of bodies
 // is a userdata, which is left on the stack. Meshes, poses and frames belong to the table. Both must outlive
-// the scene.
-static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
+// the scene. first: the pose of the first step, from 0.
+static HnSceneDef to_def(lua_State *L, int index, int32_t steps, int32_t first) {
 	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	luaL_checktype(L, index, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, index);
@@ -69,8 +69,9 @@ static HnSceneDef to_def(lua_State *L, int index, int32_t steps) {
 		bodies[i] = (HnSceneDefBody){ .mesh = to_mesh(L, -1), .poses = &s_still, .pose_count = 1 };
 		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
 			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
-			bodies[i].poses = poses->data;
-			bodies[i].pose_count = poses->count;
+			bool is_still = poses->count == 1;
+			bodies[i].poses = poses->data + (is_still ? 0 : first);
+			bodies[i].pose_count = is_still ? 1 : steps;
 		}
 		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
 			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);
@@ -131,13 +132,13 @@ static HnSceneDef to_any_def(lua_State *L) {
 	if (recording != NULL)
 		return (HnSceneDef){ .step_count = recording->header->frames,
 			                 .objects = recording_objects(recording) };
-	HnSceneDef def = to_def(L, 2, bind_int32(L, 3));
+	HnSceneDef def = to_def(L, 2, bind_int32(L, 3), (int32_t)luaL_optinteger(L, 7, 1) - 1);
 	add_nodes(L, 5, &def);
 	return def;
 }
 
-// bake(path, scene, steps, is a line, nodes, volume of objects or nil). scene is a table of bodies, a
-// generated scene or a recording of objects.
+// bake(path, scene, steps, is a line, nodes, volume of objects or nil, first step or nil). scene is a table
+// of bodies, a generated scene or a recording of objects.
 static int lua_bake(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);

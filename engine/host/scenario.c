@@ -90,6 +90,8 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	bind_set_string(L, "modules", job->modules);
 	bind_set_string(L, "run_dir", job->run_dir);
 	bind_set_string(L, "other_dir", job->other_dir);
+	bind_set_string(L, "rung", job->rung);
+	bind_set_string(L, "measured", job->measured);
 	bind_set_string(L, "shown", job->shown);
 	bind_set_string(L, "verb", verb_at(o->verb)->name);
 	lua_pushlstring(L, job->text, job->text_size);

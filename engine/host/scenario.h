@@ -15,6 +15,8 @@ typedef struct ScenarioJob {
 	const char *modules;   // folder of the scenario's own modules; NULL: the scenario's folder
 	const char *run_dir;   // the run that is reported, compared, verified or repeated
 	const char *other_dir; // the run to compare it with
+	const char *rung;      // the part of a tuning that is planned, as JSON; NULL: none
+	const char *measured;  // the runs that a tuning has made, a line each; NULL: none
 	const char *shown;     // what messages call the run; NULL: run_dir
 	const Options *options;
 	int screen;  // columns of the terminal on which the answer is shown; 0: all of the report is printed

@@ -9,6 +9,7 @@ local coverage = require "claims.coverage"
 local estimate = require "runs.estimate"
 local files = require "base.files"
 local folders = require "base.folders"
+local json = require "text.json"
 local listing = require "modes.listing"
 local lists = require "base.lists"
 local machines = require "data.machines"
@@ -180,7 +181,15 @@ local function rehearse(s, job, p)
 	return whole
 end
 
+-- Writes the plan of a rung of `harness tune`. It has no report, so nothing is rehearsed.
+local function plan_rung(p)
+	p.identity = engine.trusted(plan.identity, p)
+	plan.realize_scenes(p)
+	plan.write(p, engine.stage(plan.name(p)))
+end
+
 function entry.plan(job)
+	if job.rung then job.rung = engine.json_decode(job.rung) end
 	if job.again then
 		local decoded = plan_file.brief(job.run_dir)
 		again.settings(job, decoded)
@@ -190,6 +199,7 @@ function entry.plan(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p, job.shards and engine.trusted(shards.own, p) or nil)
+	if job.rung then return plan_rung(p) end
 	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
 	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.left_out = left_out(s, job, p)
@@ -199,6 +209,17 @@ function entry.plan(job)
 	if job.verb == "verify" then plan.leave_out(p) end
 	if next(p.scenario.table.figures or {}) then engine.say("F", "") end
 	plan.write(p, engine.stage(p.scenario.table.name))
+end
+
+-- Says which rung of equal tuning is measured next and where, or writes and prints what was chosen.
+function entry.tune(job)
+	local s, runs = load(job), {}
+	for dir in (job.measured or ""):gmatch "[^\n]+" do runs[#runs + 1] = dir end
+	local p = plan.resolve(s, job)
+	plan.describe_scenes(p)
+	local rung, text, told = engine.trusted(require("modes.tuning").next, s, p, job, runs)
+	if not rung then return engine.say("T", text) end
+	for _, said in ipairs { json.encode(rung), text, told } do engine.say("S", said) end
 end
 
 -- Writes the files of a job array.

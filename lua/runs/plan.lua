@@ -12,10 +12,12 @@ local lists = require "base.lists"
 local maps = require "vocabulary.maps"
 local plugins = require "vocabulary.plugins"
 local readings = require "vocabulary.readings"
+local rungs = require "runs.rungs"
 local sandbox = require "vocabulary.sandbox"
 local scenario = require "vocabulary.scenario"
 local scenes = require "vocabulary.scenes"
 local sweeps = require "vocabulary.sweeps"
+local tune = require "vocabulary.tune"
 
 local plan = {}
 
@@ -220,6 +222,7 @@ local function resolve_points(s, job)
 	end
 	out.readings = readings.ordered(s.readings, out.order_of.readings)
 	if job.drawn then table.insert(out.readings, population_of(s, job)) end
+	lists.add(out.readings, tune.readings(s, job))
 	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
 	-- every summary has a column `query` anyway
 	out.columns = lists.kept(keys, function (key) return key ~= "algorithm" and key ~= "query" end)
@@ -240,7 +243,7 @@ function plan.resolve(s, job)
 	out.groups = engine.trusted(groups_of, s, job, points, labels, policies)
 	engine.trusted(add_alternatives, s, job, out.groups, points, alternatives, labels, policies)
 	engine.trusted(externals.check_groups, s, out.groups, algorithms.by_name)
-	return out
+	return job.rung and rungs.narrow(out, job.rung) or out
 end
 
 -- What a report needs of the scenario: its columns, labels, readings and the order of everything that it
@@ -312,7 +315,8 @@ function plan.describe_scenes(p, is_kept)
 	local s = p.scenario
 	engine.trusted(describe_groups, p, function (params, group)
 		local scene = scenes.check(at, f(params))
-		return group.drawn and drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) or scene
+		if group.drawn then drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) end
+		return rungs.cut(p.job.rung, scene)
 	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
 end
@@ -365,16 +369,17 @@ function plan.bake_one(p, group, path)
 end
 
 local function group_json(p, group, counted)
+	local inspect = json.list(group.unbuilt and {} or p.scenario.inspect)
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		block = group.drawn and p.scenario.drawn.block or nil, preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
-		inspect = json.list(p.scenario.inspect), counters = counted, algorithms = group.algorithms }
+		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)
-	local counted = json.list(counters.all(p.scenario.counters, p.job.counters))
+	local counted = json.list(p.job.rung and {} or counters.all(p.scenario.counters, p.job.counters))
 	return json.each(p.groups, function (group) return group_json(p, group, counted) end)
 end
 
@@ -412,13 +417,16 @@ local function shard_json(p, models)
 		content = engine.text_hash(json.encode(content)) }
 end
 
+-- What the run's folder is called.
+function plan.name(p) return p.job.rung and p.job.rung.name or p.scenario.table.name end
+
 local function encode(p)
 	local s, job = p.scenario, p.job
 	local models = lists.map(check.sorted_keys(scenes.models), function (file)
 		return { file = file, sha256 = scenes.models[file], skipped = scenes.skipped[file] }
 	end)
 	return json.encode {
-		scenario = s.table.name, file = job.file, started_in = job.started_in or engine.working_folder(),
+		scenario = plan.name(p), file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed),
 		settings = settings_json(job), filter = job.filter, left_out = p.left_out, identity = p.identity,
@@ -426,10 +434,12 @@ local function encode(p)
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
 			preempted = job.preempted, counts = job.counts, drawn = job.drawn or nil,
-			of = job.x and job.of, against = job.x and job.against, x = job.x, y = job.y },
+			of = job.x and job.of, against = job.x and job.against, x = job.x, y = job.y,
+			tuned = job.tuned or nil, rung = job.rung },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,
 		columns = json.list(p.columns), plugins = #plugins.list > 0 and plugins.list or nil,
-		maps = maps.json(p), not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
+		maps = not job.rung and maps.json(p) or nil,
+		not_counted = p.not_counted, points = p.not_counted and p.points and #p.points,
 		other_builds = #absent.builds > 0 and absent.builds or nil,
 		notes = #scenes.notes > 0 and scenes.notes or nil,
 		models = json.list(models), modules = json.list(lists.field(sandbox.modules, "path")),

@@ -16,6 +16,7 @@ local settings = require "vocabulary.settings"
 local shown = require "vocabulary.shown_columns"
 local sweeps = require "vocabulary.sweeps"
 local table_keys = require "vocabulary.table_keys"
+local tune = require "vocabulary.tune"
 
 local scenario = { inputs = {} }
 
@@ -332,6 +333,7 @@ local SCENARIO = {
 			context.maps = maps.read(at, path, v, field, context)
 			return context.maps
 		end },
+	tune.field,
 	{ "stand_ins", "texts", optional = true,
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
@@ -373,7 +375,7 @@ local function new(at, t)
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
 		drawn = read.drawn, population = population or nil, shared = context.shared, readings = list,
-		stand_ins = read.stand_ins or {} })
+		tune = read.tune, stand_ins = read.stand_ins or {} })
 end
 
 -- The space of points after --quick and -s were applied.

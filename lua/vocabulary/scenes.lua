@@ -377,6 +377,9 @@ function scenes.steps(scene)
 	return scene.steps or (select(2, engine.generated_info(made_scene(scene.generated))))
 end
 
+-- So many steps of a scene of bodies, from the step `first` on.
+function scenes.cut(scene, first, count) return lists.copy(scene, { steps = count, first = first }) end
+
 local function realized_bodies(scene)
 	return lists.map(scene.bodies, function (body)
 		return { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,
@@ -431,7 +434,7 @@ function scenes.bake(at, scene, path, group)
 	local what = scene.recording and recorded_objects(at, scene.recording, group)
 		or scene.generated and made_scene(scene.generated) or realized_bodies(scene)
 	local ok, message, exit = engine.bake(path, what, scene.steps or 0, group.query == "approach", scene.nodes,
-		group.query == "boxes" and group.objects or nil)
+		group.query == "boxes" and group.objects or nil, scene.first)
 	if not ok then check.fail(at, nil, message, exit) end
 	write_names(at, scene, path)
 end

@@ -59,7 +59,7 @@ completed() { # WANTED WORD...: COMPREPLY in order
 		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd "|"' bash "$HARNESS" "$@" 2>&1)
 	[ "$got" = "$wanted" ] || fail "harness $*: '$got', not '$wanted'"
 }
-completed "a.lua|b c.lua|check|compare|doctor|draw|export|help|list|map|merge|new|pack|paper|plan|report|rerun|results folder|run|shrink|submit|try|unpack|verify|version|worst" ""
+completed "a.lua|b c.lua|check|compare|doctor|draw|export|help|list|map|merge|new|pack|paper|plan|report|rerun|results folder|run|shrink|submit|try|tune|unpack|verify|version|worst" ""
 completed "report|rerun|results folder|run" r
 completed "a.lua|b c.lua|results folder" run ""
 completed "a.lua|b c.lua|results folder" --quick plan ""

@@ -156,6 +156,7 @@ static int32_t calibrate_member(Session *session, int32_t member) {
 }
 
 int32_t session_builds(Session *session) {
+	if (session->def->group->unbuilt) return GO_ON;
 	Turns turns;
 	int32_t status = turns_init(&turns, session);
 	if (status < 0) return status;

@@ -54,6 +54,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		text_add_number(&text, plan->maps[i].share);
 		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
 	}
+	if (group->unbuilt) text_add(&text, "\nunbuilt");
 	if (group->block > 0) text_addf(&text, "\nblock %d", group->block);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];

@@ -199,6 +199,8 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
 	group->query = (HnQuery)query;
 	if (status == HN_OK) status = read_bool(&group->per_step, json, where, "per_step");
+	if (status == HN_OK && json_get(json, "unbuilt") != NULL)
+		status = read_bool(&group->unbuilt, json, where, "unbuilt");
 	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
 	int32_t layout = LAYOUT_SAMPLE;

@@ -15,6 +15,7 @@
 //     "query": "all", "per_step": false, "check": "agree", "runs": 11, "timeout_s": 60,
 //     "precision": 0.01, "layout": "sample",               may be missing
 //     "preempted": "retake",                               may be missing
+//     "unbuilt": true,                                     builds are not timed; may be missing
 //     "block": 12,                                         of a population; missing: a motion
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
@@ -70,6 +71,7 @@ typedef struct PlanGroup {
 	char *key; // of a merged run: of the group's file; else NULL
 	HnQuery query;
 	bool per_step;
+	bool unbuilt; // builds are not timed
 	int32_t check, runs;
 	Layout layout;
 	Preempted preempted;

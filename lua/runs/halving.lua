@@ -1,0 +1,152 @@
+-- Equal tuning of families of candidates: successive halving by ranks in paired rounds
+-- (docs/explanation/tuning.md). Nothing is measured here: `ask` has the times of a rung, whoever took them.
+--
+-- A rung is { name, stage, rounds, members = { { family, candidate }, ... } }, numbers from 1. ask(rung)
+-- returns { cells, seconds }: each cell is a group in a round, { group, [number of the member] = ms }; a
+-- member without a time failed there. seconds: the measured time of each member.
+-- This work is based on:
+-- Zohar Karnin, Tomer Koren, Oren Somekh. Almost Optimal Exploration in Multi-Armed Bandits. ICML 2013
+local lists = require "base.lists"
+
+local halving = {}
+
+local FINALISTS = 3
+local CELLS = 8        -- at least so many ranks are summed before any candidate is left out
+local FULL_ROUNDS = 11 -- of the last three, at least
+local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
+local LONGEST = 100    -- rounds of the last three that this may ask for
+local ROUNDS_MAX = 1000
+
+local function median(values)
+	table.sort(values)
+	local n = #values
+	return n % 2 == 1 and values[n // 2 + 1] or (values[n // 2] + values[n // 2 + 1]) / 2
+end
+
+-- Adds the ranks of a cell to the sums. A member without a time is behind all others; equals share ranks.
+local function add_ranks(sums, cell, left)
+	for _, c in ipairs(left) do
+		local time, rank = cell[c] or math.huge, 1
+		for _, other in ipairs(left) do
+			local theirs = cell[other] or math.huge
+			if other ~= c then rank = rank + (theirs < time and 1 or theirs == time and 0.5 or 0) end
+		end
+		sums[c] = sums[c] + rank
+	end
+end
+
+-- The candidates in the order of their sums of ranks, the best first, and the sums. Each is ranked among
+-- those that are left, in all cells so far.
+local function ordered(cells, left)
+	local sums, order = {}, lists.copy(left)
+	for _, c in ipairs(left) do sums[c] = 0 end
+	for _, cell in ipairs(cells) do add_ranks(sums, cell, left) end
+	table.sort(order, function (a, b)
+		if sums[a] ~= sums[b] then return sums[a] < sums[b] end
+		return a < b
+	end)
+	return order, sums
+end
+
+-- The cells of a rung by candidate in place of member.
+local function by_candidate(cells, members)
+	return lists.map(cells, function (cell)
+		local out = { group = cell.group }
+		for i, member in ipairs(members) do out[member.candidate] = cell[i] end
+		return out
+	end)
+end
+
+-- Measures these candidates of a family in a rung, and notes what that took.
+local function measure(state, ask, left, rounds)
+	local stage = #state.trace + 1
+	local members = lists.map(left, function (c) return { family = state.number, candidate = c } end)
+	local name = ("%d-%d"):format(state.number, stage)
+	local got = ask { name = name, stage = stage, rounds = rounds, members = members }
+	local seconds = 0
+	for _, s in ipairs(got.seconds) do seconds = seconds + s end
+	state.seconds, state.samples = state.seconds + seconds, state.samples + #left * #got.cells
+	lists.add(state.cells, by_candidate(got.cells, members))
+	state.rounds = state.rounds + rounds
+	state.trace[stage] = { run = got.run, rounds = rounds, candidates = #left }
+	return seconds, state.trace[stage]
+end
+
+-- Half of the candidates stay, until three are left.
+local function halve(state, ask, groups)
+	local rounds = math.ceil(CELLS / groups)
+	state.left = {}
+	for c = 1, state.count do state.left[c] = c end
+	while #state.left > FINALISTS do
+		local seconds, trace = measure(state, ask, state.left, rounds)
+		local order, sums = ordered(state.cells, state.left)
+		local stay = math.max(FINALISTS, (#order + 1) // 2)
+		trace.order, trace.sums = order, lists.map(order, function (c) return sums[c] end)
+		state.left = table.move(order, 1, stay, 1, {})
+		state.round_seconds = seconds / rounds / #order * stay
+	end
+end
+
+-- The rounds of the last three, so many that all samples together are at most a fifth of the grid's.
+local function rounds_needed(state, groups)
+	local spare = state.count * SHARE - #state.left
+	local rounds = spare > 0 and math.ceil(state.samples / groups / spare) or FULL_ROUNDS
+	return math.max(FULL_ROUNDS, math.min(rounds, LONGEST))
+end
+
+-- The geometric mean over the groups of a candidate's median ratio to another, paired by round; nil where it
+-- has no time.
+local function mean_ratio(cells, c, base)
+	local sum, groups = 0, lists.grouped(cells, function (cell) return cell.group end)
+	for _, group in ipairs(groups) do
+		local ratios = lists.map(group, function (cell)
+			return cell[c] and cell[base] and cell[c] / cell[base]
+		end)
+		if #ratios == 0 then return nil end
+		sum = sum + math.log(median(ratios))
+	end
+	return math.exp(sum / #groups)
+end
+
+-- The best of those that were measured at full rounds.
+function halving.best(cells, left)
+	local base = ordered(cells, left)[1] -- it has a time in most cells, if any has
+	local best, least = base, math.huge
+	for _, c in ipairs(left) do
+		local ratio = mean_ratio(cells, c, base)
+		if ratio and ratio < least then best, least = c, ratio end
+	end
+	return best
+end
+
+local function finish(state, ask, groups, seconds)
+	local rounds = rounds_needed(state, groups)
+	if state.round_seconds and state.round_seconds > 0 then
+		rounds = math.max(rounds, (seconds - state.seconds) // state.round_seconds)
+	end
+	local _, trace = measure(state, ask, state.left, math.tointeger(math.min(rounds, ROUNDS_MAX)))
+	trace.order = ordered(state.cells, state.left)
+	state.winner = halving.best(state.cells, state.left)
+	state.grid_samples = state.count * state.rounds * groups
+end
+
+-- Tunes families with `counts[i]` candidates each on so many groups. seconds: the measured time of each
+-- family, at least. The dearest family decides how much it is; the last rounds of the others fill it up.
+-- Returns for each family { winner, trace, seconds, samples, grid_samples, rounds }; rounds: those of the
+-- last three, which is how many the grid would have had of each candidate.
+function halving.run(counts, groups, seconds, ask)
+	local states, most = {}, seconds
+	for i, count in ipairs(counts) do
+		states[i] = { number = i, count = count, cells = {}, trace = {}, seconds = 0, samples = 0,
+			rounds = 0 }
+		halve(states[i], ask, groups)
+		if not states[i].round_seconds then -- three candidates at most: a first round tells what they take
+			states[i].round_seconds = measure(states[i], ask, states[i].left, 1)
+		end
+		most = math.max(most, states[i].seconds + rounds_needed(states[i], groups) * states[i].round_seconds)
+	end
+	for _, state in ipairs(states) do finish(state, ask, groups, most) end
+	return states
+end
+
+return halving

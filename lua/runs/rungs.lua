@@ -1,0 +1,111 @@
+-- The plans of equal tuning: a rung measures some candidates of the scenario's families on some of its
+-- instances, as a run like any other.
+--
+-- A rung: { name, stage, rounds, is_training, groups = { numbers of the scenario's groups }, members = {
+-- { family, candidate }, ... }, first, count }. first, count: the steps of each scene; nil: all of them.
+local check = require "base.check"
+local lists = require "base.lists"
+local scenes = require "vocabulary.scenes"
+
+local rungs = {}
+
+local TRAINING_GROUPS, HELD_OUT_GROUPS = 4, 8
+local DRAWN_MAX = 96  -- instances of a population
+local TRAINING = 2 / 3
+local INSTANCES_MIN = 4
+
+-- Of a list, at most so many, evenly spread.
+local function spread(list, most)
+	if #list <= most then return list end
+	local out = {}
+	for i = 1, most do out[i] = list[(i - 1) * #list // most + 1] end
+	return out
+end
+
+-- The numbers of the groups in which all families are measured.
+local function groups_of(s, p)
+	local out = {}
+	for i, group in ipairs(p.groups) do
+		local there = lists.set(lists.field(group.algorithms, "label"))
+		local has_all = not lists.any(s.tune, function (family) return not there[family.label] end)
+		if has_all and not group.alternative then out[#out + 1] = i end
+	end
+	return out
+end
+
+-- How many steps all these scenes can be cut to; nil: one cannot be cut.
+local function steps_of(p, groups)
+	local steps = math.huge
+	for _, i in ipairs(groups) do
+		local scene = p.groups[i].description
+		local is_cut = scene.bodies and not lists.any(scene.bodies, function (body) return body.deform end)
+		if not is_cut then return nil end
+		steps = math.min(steps, p.groups[i].drawn and math.min(scene.steps, DRAWN_MAX) or scene.steps)
+	end
+	return steps
+end
+
+-- Every third group is held out, where single steps cannot be.
+local function split_groups(groups)
+	local training = lists.kept(groups, function (_, i) return i % 3 ~= 0 end)
+	local held_out = lists.kept(groups, function (_, i) return i % 3 == 0 end)
+	training, held_out = spread(training, TRAINING_GROUPS), spread(held_out, HELD_OUT_GROUPS)
+	return { groups = training, instances = #training }, { groups = held_out, instances = #held_out }
+end
+
+local function part(groups, first, count)
+	return { groups = groups, first = first, count = count, instances = #groups * count }
+end
+
+-- On which instances the families are tuned, and which are held out: { groups, first, count, instances }
+-- each. The first two thirds of the steps train: what a step leaves to the next one stays so.
+function rungs.split(s, p)
+	local all = groups_of(s, p)
+	local steps = #all > 0 and steps_of(p, all)
+	local training, held_out
+	if steps and steps >= 3 then
+		local count = math.floor(steps * TRAINING)
+		training = part(spread(all, TRAINING_GROUPS), 1, count)
+		held_out = part(spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
+	else
+		training, held_out = split_groups(all)
+	end
+	if training.instances < INSTANCES_MIN or held_out.instances == 0 then
+		check.fail(s.at, { "tune" }, ("needs %d instances or more to tune on and others to hold out; the scenario "
+			.. "has %d, in %d group%s with all of these algorithms"):format(INSTANCES_MIN, training.instances
+			+ held_out.instances, #all, #all == 1 and "" or "s"))
+	end
+	return training, held_out
+end
+
+-- Makes the plan of a scenario that of a rung. Its points are the members, group by group.
+function rungs.narrow(p, rung)
+	local families, points, groups = p.scenario.tune, {}, {}
+	p.labels, p.algorithms, p.readings = {}, {}, {}
+	for g, number in ipairs(rung.groups) do
+		local group = p.groups[number]
+		group.algorithms = {}
+		for m, member in ipairs(rung.members) do
+			local family = families[member.family]
+			local a = family.candidates[member.candidate]
+			local label = ("%s: %s"):format(family.label, family.texts[member.candidate])
+			if g == 1 then p.labels[a], p.algorithms[m] = label, label end
+			points[#points + 1] = lists.copy(group.params, { algorithm = a })
+			group.algorithms[m] = { point = #points, label = label, kind = a.kind, params = a.text }
+		end
+		group.runs, group.precision, group.budget, group.per_step = rung.rounds, 0.0, 0.0, false
+		group.unbuilt = true -- it is about steps
+		if rung.is_training then group.preempted = "keep" end -- ranks and medians bear slow samples
+		if rung.is_training and rung.stage > 1 then group.check = "none" end -- the same scenes were checked
+		groups[g] = group
+	end
+	p.groups, p.points = groups, points
+	return p
+end
+
+-- The part of a scene that a rung measures.
+function rungs.cut(rung, scene)
+	return rung and rung.first and scenes.cut(scene, rung.first, rung.count) or scene
+end
+
+return rungs

@@ -1,0 +1,98 @@
+# Equal tuning: every rung is a run, what was measured is not measured again, the choice is the reading `tuned` of later
+# runs, and a choice for another scenario or machine is none. Which settings are chosen depends on times, so nothing here
+# looks at that.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # TUNE [POSES]
+	cat >s.lua <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "s", runs = 2, preempted = "keep",
+			sweep = { faces = { 100, 120 }, algorithm = { h.aabb { label = "aabb" }, h.bsp() } },
+			$1
+			scene = function (p)
+				local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 100 }
+				return { bodies = { { a }, { b, motion = h.touching { count = ${2:-4}, seed = 5, on = { a, b } } } } }
+			end,
+			claims = { ["aabb tests more than bsp"] = function (r)
+				return r:above({ faces = 100, algorithm = "aabb" }, { faces = 100, algorithm = "bsp" }, { column = "nb" })
+			end },
+		}
+	LUA
+}
+refused() { # TUNE MESSAGE [POSES]
+	scenario "$1" "${3:-4}"
+	expect 3 "$HARNESS" tune s.lua -q
+	grep -qF "$2" err.txt || { cat err.txt; fail "the message does not say: $2"; }
+}
+
+refused '' 's.lua:2: the scenario has no `tune`'
+refused 'tune = { aab = { leaf = { 2 } } },' "s.lua:5: tune.aab: no algorithm has the label 'aab'; did you mean 'aabb'?"
+refused 'tune = { aabb = { leef = { 2 } } },' "s.lua:5: tune.aabb.leef: aabb: unknown parameter 'leef'; did you mean 'leaf'?"
+refused 'tune = { aabb = { leaf = { 1 } } },' 's.lua:5: tune.aabb: has one candidate'
+refused 'tune = { aabb = { leaf = { 2 } } }, readings = { tuned = { of = { "aabb" }, set = { leaf = 2 }, open = "x" } },' \
+	's.lua:5: readings.tuned: is the name of the reading that `tune` makes'
+refused 'tune = { aabb = { leaf = { 2 } } },' 'the scenario has 2, in 2 groups' 1
+
+# without a choice there is no reading, and the report says how to make it
+scenario 'tune = { aabb = { leaf = { 1, 2, 3, 4, 8 } }, bsp = { leaf = { 4 } } },'
+expect 0 "$HARNESS" s.lua -q
+grep -qF "'harness tune s.lua' chooses the settings, into results/s/tuned.json" results/s/latest/report.md ||
+	fail "the report does not say how to tune"
+head -n 1 results/s/latest/summary.csv | has reading && fail "there is a reading without a choice"
+
+# five candidates and two: two rungs to three and the last, a first round and the last, and what is held out if anything was
+# chosen; the same command measures nothing again
+expect 0 "$HARNESS" tune s.lua -q
+cp results/s/tuned.json first.json
+for rung in 1-1 1-2 2-1 2-2; do [ -f results/s/tune/$rung/latest/samples.csv ] || fail "no run of the rung $rung"; done
+[ -f results/s/tune/1-2/latest/report.md ] && fail "a rung has a report"
+expect 0 "$HARNESS" verify results/s/tune/1-2/latest -q
+# what a stop leaves out is measured, and nothing else
+others() { ls -d results/s/tune/*/2* | grep -v '/2-2/\|/held-out/'; }
+others >before.txt
+rm -r results/s/tune/2-2 results/s/tuned.json
+expect 0 "$HARNESS" tune s.lua -q
+[ -f results/s/tune/2-2/latest/samples.csv ] || fail "what was left out is not measured"
+others | cmp before.txt - || fail "rungs that were measured are measured again"
+lua5.4 - "$ROOT" <<'LUA' || fail "tuned.json does not hold what was done"
+package.path = arg[1] .. "/lua/?.lua"
+local text = io.open "results/s/tuned.json":read "a"
+for _, key in ipairs { "samples", "grid_samples", "trace", "version", "cpu", "settings" } do
+	assert(text:find(('"%s":'):format(key), 1, true), key)
+end
+-- five candidates, then three at full rounds: every step of the motion trains or is held out, and none does both
+assert(text:find('"training": {[^}]*"count": 2,[^}]*"first": 1,[^}]*"instances": 4'), "training")
+assert(text:find('"held_out": {[^}]*"count": 2,[^}]*"first": 3,[^}]*"instances": 4'), "held out")
+LUA
+
+# the choice is a reading: rows and a column of the matrix, also in a report that is made without the file
+lua5.4 - <<'LUA'
+local text = io.open "first.json":read "a"
+local n = 0
+text = text:gsub('"settings": (%b{})', function () n = n + 1; return '"settings": ' .. (n == 1 and '{ "leaf": 8 }' or "{}") end)
+io.open("results/s/tuned.json", "w"):write(text)
+LUA
+cp results/s/tuned.json eight.json
+expect 0 "$HARNESS" s.lua -q
+run=results/s/latest
+column reading $run/summary.csv | grep -c tuned | has '^2$' || fail "not a row of the reading for each group"
+column aabb_leaf $run/summary.csv | has '^8$' || fail "the row of the reading has not the chosen leaf"
+head -n 1 $run/matrix.csv | has ',tuned,' || fail "claims are not judged under the choice"
+rm results/s/tuned.json
+expect 0 "$HARNESS" report $run -q
+head -n 1 $run/matrix.csv | has ',tuned,' || fail "the report forgot the choice"
+expect 0 "$HARNESS" verify $run -q
+
+# of another machine or another version of the scenario it is none, and the run says so
+sed 's/"cpu": "[^"]*"/"cpu": "An old one"/' eight.json >results/s/tuned.json
+expect 0 "$HARNESS" plan s.lua --no-trial
+grep -qF "note: results/s/tuned.json is of another machine, An old one: no reading 'tuned'" err.txt || fail "the machine is not named"
+cp eight.json results/s/tuned.json
+echo '-- changed' >>s.lua
+expect 0 "$HARNESS" plan s.lua --no-trial
+grep -qF "is of another version of the scenario: no reading 'tuned'; 'harness tune s.lua' makes it anew" err.txt ||
+	fail "the other version is not named"
+grep -q 'aabb *leaf=8' out.txt && fail "a choice for another version is used"
+echo '[]' >results/s/tuned.json
+expect 7 "$HARNESS" plan s.lua --no-trial

@@ -1,0 +1,151 @@
+-- The judge of equal tuning on simulated samples: the times of a grid are planted, and noise and slow samples
+-- are as large as they were measured.
+local expect = require "expect"
+local halving = require "runs.halving"
+
+local t = {}
+
+local GROUPS, HELD_OUT = 4, 8
+local NOISE, SLOW_SHARE, SLOW = 0.025, 0.03, 3
+
+-- A generator of its own for each purpose, so that slow samples change nothing else. u(): from 0 to 1; n():
+-- standard normal.
+local function random(seed)
+	local state = seed * 2654435769 + 12345
+	local function u()
+		state = state * 6364136223846793005 + 1442695040888963407
+		local x = state ~ (state >> 33)
+		return ((x * -49064778989728563) >> 11) * 0x1p-53
+	end
+	for _ = 1, 8 do u() end
+	return { u = u, n = function () return math.sqrt(-2 * math.log(1 - u())) * math.cos(2 * math.pi * u()) end }
+end
+
+-- The true times of so many candidates: those of a grid of three parameters, whose best values fit all
+-- instances more or less. Returns training and held-out times, [candidate][instance].
+local function planted(seed, count)
+	local r, training, held_out = random(seed), {}, {}
+	for c = 1, count do
+		local base = math.exp(0.35 * math.abs(r.n()))
+		training[c], held_out[c] = {}, {}
+		for i = 1, GROUPS do training[c][i] = i * base * math.exp(0.03 * r.n()) end
+		for i = 1, HELD_OUT do held_out[c][i] = i * base * math.exp(0.03 * r.n()) end
+	end
+	return training, held_out
+end
+
+-- Answers rungs by such times. slow: the share of samples that take three times as long.
+local function measuring(training, seed, slow)
+	local noise, slowness, asked = random(seed + 7777), random(seed + 99), { samples = 0 }
+	return function (rung)
+		local cells, seconds = {}, {}
+		for m = 1, #rung.members do seconds[m] = 0 end
+		for _ = 1, rung.rounds do
+			for g = 1, GROUPS do
+				local cell = { group = g }
+				for m, member in ipairs(rung.members) do
+					local time = training[member.candidate][g] * math.exp(NOISE * noise.n())
+					if slowness.u() < slow then time = time * SLOW end
+					cell[m], seconds[m] = time, seconds[m] + 1e-3 * time
+					asked.samples = asked.samples + 1
+				end
+				cells[#cells + 1] = cell
+			end
+		end
+		asked[#asked + 1] = rung
+		return { cells = cells, seconds = seconds }
+	end, asked
+end
+
+local function geometric(times)
+	local sum = 0
+	for _, time in ipairs(times) do sum = sum + math.log(time) end
+	return math.exp(sum / #times)
+end
+
+-- What a grid of `rounds` chooses from the same noise: the least geometric mean of medians.
+local function grid_choice(training, seed, rounds)
+	local ask = measuring(training, seed + 31, SLOW_SHARE)
+	local members = {}
+	for c = 1, #training do members[c] = { family = 1, candidate = c } end
+	local left = {}
+	for c = 1, #training do left[c] = c end
+	return halving.best(ask({ rounds = rounds, members = members }).cells, left)
+end
+
+local function tuned(training, seed, slow, seconds)
+	local ask, asked = measuring(training, seed, slow)
+	return halving.run({ #training }, GROUPS, seconds or 0, ask)[1], asked
+end
+
+function t.choice_is_within_three_percent_of_the_grids()
+	local near = 0
+	for seed = 1, 60 do
+		local training, held_out = planted(seed, 36)
+		local state = tuned(training, seed, SLOW_SHARE)
+		local ours = geometric(held_out[state.winner])
+		local grids = geometric(held_out[grid_choice(training, seed, state.rounds)])
+		if ours <= 1.03 * grids then near = near + 1 end
+	end
+	expect.equal(near >= 57, true, ("only %d of 60"):format(near))
+end
+
+function t.samples_are_at_most_a_fifth_of_the_grids()
+	for count = 18, 120 do
+		local state, asked = tuned(planted(count, count), count, 0)
+		expect.equal(state.samples, asked.samples)
+		expect.equal(5 * state.samples <= state.grid_samples, true,
+			("%d of %d for %d candidates"):format(state.samples, state.grid_samples, count))
+	end
+end
+
+function t.slow_samples_change_no_winner()
+	for seed = 1, 60 do
+		local training = planted(seed, 36)
+		local without = tuned(training, seed, 0).winner
+		local with = tuned(training, seed, SLOW_SHARE).winner
+		-- two that are as good as equal may change places
+		expect.equal(geometric(training[with]) < 1.005 * geometric(training[without]), true, "seed " .. seed)
+		for g = 1, GROUPS do training[7][g] = 0.9 * g end
+		for _, slow in ipairs { 0, SLOW_SHARE } do expect.equal(tuned(training, seed, slow).winner, 7) end
+	end
+end
+
+-- A family that is dear or large decides how long all are measured.
+function t.all_families_are_measured_as_long()
+	local training = planted(1, 36)
+	local ask = measuring(training, 1, 0)
+	local function dear(rung) -- the second takes ten times as long
+		local got = ask(rung)
+		for m, member in ipairs(rung.members) do
+			if member.family == 2 then got.seconds[m] = 10 * got.seconds[m] end
+		end
+		return got
+	end
+	for _, asked in ipairs { 0, 10 } do
+		local state = halving.run({ 36, 24, 2 }, GROUPS, asked, dear)
+		local longest = math.max(state[1].seconds, state[2].seconds, state[3].seconds)
+		for i = 1, 3 do
+			expect.equal(state[i].seconds > 0.95 * longest, true, ("family %d of %g s"):format(i, asked))
+		end
+		expect.equal(longest > 0.95 * asked, true, "the time that was asked for")
+	end
+end
+
+-- A candidate without times is behind all others, and no reason to end.
+function t.a_failed_candidate_is_never_chosen()
+	local training = planted(3, 12)
+	local ask = measuring(training, 3, 0)
+	for failed = 1, 12 do
+		local winner = halving.run({ 12 }, GROUPS, 0, function (rung)
+			local got = ask(rung)
+			for m, member in ipairs(rung.members) do
+				for _, cell in ipairs(member.candidate == failed and got.cells or {}) do cell[m] = nil end
+			end
+			return got
+		end)[1].winner
+		expect.equal(winner ~= failed, true, "candidate " .. failed)
+	end
+end
+
+return t
