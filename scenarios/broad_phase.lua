@@ -4,7 +4,7 @@
 -- scenes of Broadmark (Serpa and Rodrigues 2020). In `heap` nine tenths of the boxes rest from the
 -- beginning and the others come to rest on them, with four pairs a box or more. In `pile` all boxes move
 -- together, with seven or more.
--- Takes: about 4 min on an AMD EPYC.
+-- Takes: about 7 min on an Intel Xeon.
 local h = require "harness"
 
 local SMALL = 8000 -- up to this count, every pair is tested too

@@ -4,7 +4,7 @@
 -- here the bay is one body. The paper does not say whether its times are of a step or of the whole path. So
 -- ratios and their order can be compared, but times cannot. The models here are the generated bays of
 -- maintenance_bay.lua, with exactly the paper's numbers of triangles.
--- Takes: about 5 min on an AMD EPYC.
+-- Takes: about 9 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
 local follow = require "models.follow"

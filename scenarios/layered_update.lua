@@ -3,7 +3,7 @@
 -- traditional trees) and with `lazy` (each node when it is first reached, Wei et al. 2000). The paper prints
 -- no numbers for this update alone. It claims that a part that moves through a bay meets few objects in a
 -- step. So the gain depends on what one body is: the whole bay, a rack, or a part.
--- Takes: about 30 s on an AMD EPYC.
+-- Takes: about 45 s on an Intel Xeon.
 local h = require "harness"
 
 local UPDATES = { "full", "layered", "lazy" }

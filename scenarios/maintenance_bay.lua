@@ -8,7 +8,7 @@
 -- The paper says that traditional trees update all their nodes in each step. It does not say what its RAPID
 -- does. RAPID as published composes the pose in each test and updates nothing. `rapid moved` has the same
 -- trees, updated in full. The ratio of CO and RAPID depends on this.
--- Takes: about 3 min on an AMD EPYC.
+-- Takes: about 10 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
 local follow = require "models.follow"

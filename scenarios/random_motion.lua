@@ -8,7 +8,7 @@
 -- - Between the two, each part of `so` alone: the fit, the tree, the sphere, the octree. The fit as printed
 --   counts each chosen point once and makes boxes of these points alone. It may miss contacts.
 -- In all algorithms a tree is updated once its roots have met (`layered`); the paper leaves this open.
--- Takes: about 150 s on an AMD EPYC.
+-- Takes: about 4 min on an Intel Xeon.
 local h = require "harness"
 local follow = require "models.follow"
 
