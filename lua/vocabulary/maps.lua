@@ -71,8 +71,8 @@ function maps.read(at, path, v, _, context)
 	return out
 end
 
--- The table of a scenario of which `harness map` asks for one map. What else is made of results needs the times
--- of all cells, and what varies scenes or poses needs more groups: a map has none of it.
+-- The table of a scenario of which `harness map` asks for one map. What else is made of results needs the
+-- times of all cells, and what varies scenes or poses needs more groups: a map has none of it.
 local LEFT_OUT = { "tables", "figures", "claims", "checks", "readings", "drawn", "budget", "order", "quick" }
 
 function maps.asked(t, job)
