@@ -1,7 +1,8 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
 # files, journals, LaTeX, PNG, PDF and pictures that no document shows. Scenes are baked again: scenes.csv has their
-# hashes. Raw samples and builds are packed. Where all is above the limit, raw builds go, and then raw samples.
+# hashes. Raw samples, builds and instances are packed. Where all is above the limit, instances go, which verify
+# counts again, then builds, and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
 from=${1:-results}
@@ -41,11 +42,11 @@ for key in "$@"; do
 done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
-find "$to.new" \( -name samples.csv -o -name builds.csv \) -exec gzip -n -9 {} +
+find "$to.new" \( -name samples.csv -o -name builds.csv -o -name instances.csv \) -exec gzip -n -9 {} +
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
-limit=20000000
-for raw in builds.csv.gz samples.csv.gz; do
+limit=23000000
+for raw in instances.csv.gz builds.csv.gz samples.csv.gz; do
 	[ "$(size)" -lt $limit ] && break
 	echo "reference.sh: above $limit bytes: without $raw" >&2
 	find "$to.new" -name $raw -exec rm {} +

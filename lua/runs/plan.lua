@@ -198,12 +198,9 @@ end
 
 -- ---- the plan ----
 
--- The verbs whose --drawn is not of this scenario alone: it goes on to all of a paper, or is the run's own.
-local PASSED_ON = { paper = true, papers = true, report = true }
-
--- The reading that --drawn asks for.
+-- The reading that --drawn asks for. A paper's --drawn goes on to all of its scenarios, and a run's stays its own.
 local function population_of(s, job)
-	if s.population or PASSED_ON[job.verb] then return s.population end
+	if s.population or job.run_dir or job.verb == "paper" then return s.population end
 	check.stop("--drawn: the scenario has no `drawn` with beside = true: " .. (s.drawn and
 		"its population is measured anyway" or "it draws no population"))
 end

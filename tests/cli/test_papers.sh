@@ -90,6 +90,10 @@ lua5.4 - "$ROOT" out/papers/tiny/tiny.html out/papers/index.html <<-'LUA' || fai
 	package.path = arg[1] .. "/tests/lua/?.lua"
 	for i = 2, #arg do require "wellformed".check(assert(io.open(arg[i])):read "a") end
 LUA
+# --drawn of a paper goes on to a scenario without a population, whose run is verified as any other
+expect 0 "$HARNESS" paper p/papers/tiny.lua --quick --drawn -o drawn -q
+expect 0 "$HARNESS" verify drawn/small/latest
+expect 0 "$HARNESS" rerun drawn/small/latest -q -o again
 # all papers of a folder, and one article of them: that it compiles is seen in the long tests
 (cd p && expect 0 "$HARNESS" paper --all --tex -q -o ../out)
 diff -r kept out/papers | has -v "^Only in out/papers: article.tex" && fail "--all or --tex changed a document"
