@@ -34,7 +34,7 @@ static HnMat3 random_rotation(Rng *rng) {
 // The number of a point of face f whose edges have n parts, from its weights of the face's corners, which add
 // up to n: corners come first, then the points between them on edges, then those inside faces.
 static int32_t point_index(int32_t n, int f, const int32_t weights[3]) {
-	int corners[3], count = 0;
+	int corners[3] = { 0 }, count = 0;
 	int32_t along = 0, row = weights[1];
 	for (int k = 0; k < 3; ++k)
 		if (weights[k] > 0) corners[count++] = s_faces[f][k], along = weights[k];
