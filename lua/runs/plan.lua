@@ -198,7 +198,8 @@ end
 
 -- ---- the plan ----
 
--- The reading that --drawn asks for. A paper's --drawn goes on to all of its scenarios, and a run's stays its own.
+-- The reading that --drawn asks for. A paper's --drawn goes on to all of its scenarios, and a run's stays its
+-- own.
 local function population_of(s, job)
 	if s.population or job.run_dir or job.verb == "paper" then return s.population end
 	check.stop("--drawn: the scenario has no `drawn` with beside = true: " .. (s.drawn and
