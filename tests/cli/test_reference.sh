@@ -1,4 +1,4 @@
-# The reference results stay small: what is committed, and what tools/reference.sh takes. Above its limit the raw builds go first,
+# The reference results stay small: what is committed, and what tools/reference.sh takes. Above its limit raw instances go first, then builds,
 # then the raw samples; what is too large without them is refused, and the copy before it stays.
 . "$ROOT/tests/cli/lib.sh"
 limit=$(sed -n 's/^limit=//p' "$ROOT/tools/reference.sh")
@@ -18,9 +18,11 @@ noise() { head -c "$1" /dev/urandom; }
 kept=results/reference/small/20300101T000000Z-0
 noise $((limit * 3 / 5)) >$run/samples.csv
 noise $((limit * 3 / 5)) >$run/builds.csv
+noise $((limit * 3 / 5)) >$run/instances.csv
 expect 0 sh "$ROOT/tools/reference.sh" results
 grep -qx "reference.sh: above $limit bytes: without builds.csv.gz" err.txt || { cat err.txt; fail "builds are kept"; }
-[ -s $kept/samples.csv.gz ] && [ ! -e $kept/builds.csv.gz ] && [ ! -e results/reference/before ] || fail "another copy"
+[ "$(head -n 1 err.txt)" = "reference.sh: above $limit bytes: without instances.csv.gz" ] || { cat err.txt; fail "instances are kept"; }
+[ -s $kept/samples.csv.gz ] && [ ! -e $kept/builds.csv.gz ] && [ ! -e $kept/instances.csv.gz ] && [ ! -e results/reference/before ] || fail "another copy"
 grep -qF '"started_in": "."' $kept/plan.json || fail "the place of the run is in the copy"
 noise $limit >$run/steps.csv
 expect 1 sh "$ROOT/tools/reference.sh" results
