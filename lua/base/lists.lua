@@ -102,4 +102,12 @@ function lists.most(list, f, least)
 	return most
 end
 
+-- At most so many items, evenly spread: the first, the last, and some between.
+function lists.spread(list, most)
+	local n = math.min(most, #list)
+	return lists.map(table.move(list, 1, n, 1, {}), function (_, i)
+		return list[1 + (i - 1) * (#list - 1) // math.max(1, n - 1)]
+	end)
+end
+
 return lists

@@ -84,17 +84,12 @@ local function gains_of(states, ask, part)
 	return got.run
 end
 
-local function interval_text(state)
-	local text = notation.number(state.gain)
-	if not state.lo then return text end
-	return ("%s [%s, %s]"):format(text, notation.number(state.lo), notation.number(state.hi))
-end
-
 local function about(state, held_out)
 	if state.winner == 1 then return ("as it is, the best of %d"):format(state.count) end
 	if not state.gain then return "as it is: what was chosen failed on held-out instances" end
-	return ("%s times as fast as it is, on %d held-out instances%s"):format(interval_text(state),
-		held_out.instances, state.stays and ": so it stays as it is" or "")
+	local gain = notation.bounded(state.gain, state.lo, state.hi)
+	return ("%s times as fast as it is, on %d held-out instances%s"):format(gain, held_out.instances,
+		state.stays and ": so it stays as it is" or "")
 end
 
 -- A family as tuned.json has it.
@@ -131,8 +126,7 @@ end
 local function told(s, rung)
 	local first = rung.members[1].family
 	local what = rung.is_training and s.tune[first].label or "held-out instances"
-	return ("%s: %d candidates, %d round%s"):format(what, #rung.members, rung.rounds,
-		rung.rounds == 1 and "" or "s")
+	return ("%s: %d candidates, %s"):format(what, #rung.members, notation.plural(rung.rounds, "round"))
 end
 
 -- The next rung, the folder of its run and what to say of it; nil and what to print where nothing is left to

@@ -5,6 +5,7 @@
 -- { family, candidate }, ... }, first, count }. first, count: the steps of each scene; nil: all of them.
 local check = require "base.check"
 local lists = require "base.lists"
+local notation = require "text.notation"
 local scenes = require "vocabulary.scenes"
 
 local rungs = {}
@@ -13,14 +14,6 @@ local TRAINING_GROUPS, HELD_OUT_GROUPS = 4, 8
 local DRAWN_MAX = 96  -- instances of a population
 local TRAINING = 2 / 3
 local INSTANCES_MIN = 4
-
--- Of a list, at most so many, evenly spread.
-local function spread(list, most)
-	if #list <= most then return list end
-	local out = {}
-	for i = 1, most do out[i] = list[(i - 1) * #list // most + 1] end
-	return out
-end
 
 -- The numbers of the groups in which all families are measured.
 local function groups_of(s, p)
@@ -49,7 +42,7 @@ end
 local function split_groups(groups)
 	local training = lists.kept(groups, function (_, i) return i % 3 ~= 0 end)
 	local held_out = lists.kept(groups, function (_, i) return i % 3 == 0 end)
-	training, held_out = spread(training, TRAINING_GROUPS), spread(held_out, HELD_OUT_GROUPS)
+	training, held_out = lists.spread(training, TRAINING_GROUPS), lists.spread(held_out, HELD_OUT_GROUPS)
 	return { groups = training, instances = #training }, { groups = held_out, instances = #held_out }
 end
 
@@ -65,15 +58,15 @@ function rungs.split(s, p)
 	local training, held_out
 	if steps and steps >= 3 then
 		local count = math.floor(steps * TRAINING)
-		training = part(spread(all, TRAINING_GROUPS), 1, count)
-		held_out = part(spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
+		training = part(lists.spread(all, TRAINING_GROUPS), 1, count)
+		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
 	else
 		training, held_out = split_groups(all)
 	end
 	if training.instances < INSTANCES_MIN or held_out.instances == 0 then
 		check.fail(s.at, { "tune" }, ("needs %d instances or more to tune on and others to hold out; the scenario "
-			.. "has %d, in %d group%s with all of these algorithms"):format(INSTANCES_MIN, training.instances
-			+ held_out.instances, #all, #all == 1 and "" or "s"))
+			.. "has %d, in %s with all of these algorithms"):format(INSTANCES_MIN, training.instances
+			+ held_out.instances, notation.plural(#all, "group")))
 	end
 	return training, held_out
 end

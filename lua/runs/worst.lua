@@ -196,10 +196,7 @@ local function spread(records, most)
 		if work[a] ~= work[b] then return work[a] < work[b] end
 		return a.number < b.number
 	end)
-	local n = math.min(most, #counted)
-	return lists.map(table.move(counted, 1, n, 1, {}), function (_, i)
-		return counted[1 + (i - 1) * (#counted - 1) // math.max(1, n - 1)]
-	end)
+	return lists.spread(counted, most)
 end
 
 -- After the random scenes, and some times later: times some, fits costs, predicts all again. Where scenes are
