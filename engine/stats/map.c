@@ -1,7 +1,7 @@
 // A cell is timed where the counts of all cells leave open who wins. Costs of counts are fitted to cells that
 // lie apart, by their counts. They predict the ratio of all others, with an interval by the error at cells
-// that a part of the fits did not see. Then the least sure cells are timed, until none is open. The last step
-// times some of the others at random: no model is in what these say.
+// that a part of the fits did not see. Then open cells, drawn at random, are timed until none is left or the
+// map's share is timed. The last step times some of the others at random: no model is in what these say.
 #include "stats/map.h"
 
 #include <math.h>
@@ -49,8 +49,8 @@ static int64_t missing(const Map *map, int64_t chosen, int64_t *wanted) {
 
 // ---- the first cells ----
 
-// Adds to each cell's squared distance from a place, or keeps the least of both. One count at a time: the
-// logarithms of counts, as shares of their range. from: a cell, or -1 for where all are least.
+// Each cell's squared distance from a place, summed over counts: their logarithms, as shares of their range.
+// from: a cell, or -1 for where all are least.
 static void distances(const Map *map, int64_t from, double *out) {
 	memset(out, 0, (size_t)map->count * sizeof *out);
 	for (int m = 0; m < MAP_MEMBERS; ++m)
