@@ -1,7 +1,7 @@
 -- The rotation figure of Yu et al. 2018: the time of every step while one teapot turns within reach of
 -- another. Our copy of the text has the claim, but neither the figure nor the models. The place, the axis and
 -- the steps are our reading.
--- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
+-- `dassd` compares nothing before the test of two triangles: our copy names no test. `dassd boxes` adds the
 -- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 -- Takes: about 37 s on an AMD EPYC.
 local h = require "harness"

@@ -1,7 +1,7 @@
 -- The translation figure of Yu et al. 2018: the time of every step while one teapot passes through another.
 -- Our copy of the text has the claim, but neither the figure nor the models. The line, the counts and the
 -- steps are our reading.
--- `dassd` compares nothing before the test of two triangles, as in the paper's text. `dassd boxes` adds the
+-- `dassd` compares nothing before the test of two triangles: our copy names no test. `dassd boxes` adds the
 -- comparison of their boxes, and blocks of 16 triangles. Both are this project's.
 -- Takes: about 48 s on an AMD EPYC.
 local h = require "harness"

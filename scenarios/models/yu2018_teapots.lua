@@ -4,7 +4,7 @@ local yu2018 = {}
 
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
-		open = "whether boxes of triangles are compared before two triangles are; the text is silent" },
+		open = "whether boxes of triangles are compared before two triangles are; our copy is silent" },
 	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
 		open = "the same, triangle by triangle" },
 	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
