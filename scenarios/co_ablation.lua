@@ -88,6 +88,9 @@ return h.scenario {
 			for i, change in ipairs(CHANGES) do list[i] = { change, "ao" } end
 			return bays.below(r, list)
 		end,
+		["One cube as a root takes less time than a sphere and a box, or a box"] = function (r)
+			return bays.below(r, { { CHANGES[1], "sao" }, { CHANGES[1], "ao" } })
+		end,
 		["The layered update moves fewer volumes"] = function (r)
 			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu" })
 		end,

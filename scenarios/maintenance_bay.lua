@@ -120,6 +120,14 @@ return h.scenario {
 		["Table 3: CO is faster than AO, AO than SAO, SAO than RAPID"] = function (r)
 			return bays.below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
 		end,
+		["Table 3: CO is faster than SAO, the traditional hybrid"] = function (r)
+			return bays.below(r, { { "co", "sao" } })
+		end,
+		["Table 3: CO is faster than AO"] = function (r) return bays.below(r, { { "co", "ao" } }) end,
+		["Table 3: CO is faster than RAPID"] = function (r) return bays.below(r, { { "co", "rapid" } }) end,
+		["Table 3: CO is faster than RAPID moved in full"] = function (r)
+			return bays.below(r, { { "co", "rapid moved" } })
+		end,
 		["Table 3: CO takes 17.3 % less time than RAPID, the accumulator"] = function (r)
 			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.173, task = "accumulator" })
 		end,
