@@ -103,7 +103,7 @@ return h.paper {
 				{ "CO is faster than RAPID", source = "ours" },
 				{ "CO is faster than RAPID moved in full", source = "ours" },
 			},
-			why = "The paper's path is not given." },
+			why = "The paper's path is not given. RAPID as published moves no volume, on any path." },
 		{ id = "corners", kind = "formula", place = "Equations 1 to 3",
 			about = "CAABB: a cube about the mean of corners; half its side is the distance of the farthest vertex",
 			scenario = "tightness", tables = { "surface" },
@@ -145,7 +145,9 @@ return h.paper {
 				{ "The layered update is faster than the full one", source = "quoted",
 					quote = "如果同时更新树中所有节点,将产生过多的时间损耗" },
 				{ "The layered update moves fewer volumes than the full one", source = "theorem" },
-			} },
+			},
+			why = "On the way out of a bay the roots meet in most steps: 0.82 to 0.97 of the volumes move all the "
+				.. "same." },
 		{ id = "figures", kind = "figure", place = "Figures 1 to 5",
 			about = "Sketches of the trees (1), of two boxes' places (2) and of the axis test (3), pictures of scenes "
 				.. "(4) and objects (5)",
