@@ -21,7 +21,7 @@ return h.paper {
 			numbers = { { "queries a second, over", 1000 } }, scenario = "fdh_motion", tables = { "time" },
 			why = "A step below 1 ms meets it; the scene decides." },
 		{ id = "choice", kind = "claim", place = "Abstract, choice of k",
-			about = "Compares k-DOPs whose normals come from a small fixed set of directions",
+			about = "A k-DOP's normals come from a small fixed set of k directions; which k is best is asked here",
 			scenario = "direction_sets", tables = { "nb", "time" }, figures = { "time" },
 			claims = {
 				{ "The more of the usual directions, the fewer tests of volumes: 6, 14, 18, 26",
@@ -33,13 +33,14 @@ return h.paper {
 				.. "ball and the teapot that is most of a step with 18 directions; the tank has so many tests "
 				.. "that it pays." },
 		{ id = "construction", kind = "claim", place = "Abstract, construction",
-			about = "Compares methods to build trees of k-DOPs", scenario = "fdh_build",
+			about = "Compares a variety of methods to build trees of k-DOPs", scenario = "fdh_build",
 			tables = { "build", "rules" },
 			claims = {
 				{ "From fastest to slowest to build: AABB, FDH14, FDH18, OBB", source = "ours" },
 			} },
 		{ id = "rotation", kind = "claim", place = "Abstract, moving objects",
-			about = "Trees of k-DOPs are maintained while objects rotate", scenario = "rotation_updates",
+			about = "Algorithms maintain an effective tree of k-DOPs while objects rotate",
+			scenario = "rotation_updates",
 			tables = { "nb" }, figures = { "drift_fdh18" },
 			claims = {
 				{ "Following lazily by the rotated hull takes less time than computing all nodes anew",

@@ -1,4 +1,5 @@
--- What Lin et al. 2008 publish. The lines after the conclusion's table of voltages belong to another article.
+-- What Lin et al. 2008 publish. It stops on page 70 and ends on page 73. The lines of our copy between the
+-- two, on a rectifier, with a table of voltages and references on cars, belong to another article.
 local h = require "harness"
 
 return h.paper {
@@ -9,23 +10,84 @@ return h.paper {
 	journal = "Tractor & Farm Transporter",
 	year = 2008,
 	volume = "(3)",
-	pages = "69-70",
+	pages = "69-70, 73",
 	note = "The journal is told by the article's number, 1006-0006(2008)03-0069-02. The paper's assemblies "
 		.. "and the CAD system's test of surfaces are not public: 50 generated assemblies and tests of "
-		.. "triangles stand for them.",
+		.. "triangles stand for them. It does not say what the traditional boxes are; ours are those of parts. So "
+		.. "much faster is read as so much less time: the printed 650 and 790 ms are 17.7 % less time, which lies "
+		.. "in its 5 to 20 %, and 21.5 % more speed, which does not.",
 
 	entries = {
+		{ id = "fewer", kind = "claim", place = "Abstract, fewer tests",
+			about = "So many needless tests of interference are saved, and the system's load is less",
+			scenario = "assembly_interference", tables = { "volumes", "filters" },
+			why = "The triangles tested stand at Section 5, conclusion 1." },
+		{ id = "all_pairs", kind = "formula", place = "Introduction, N(N-1)",
+			about = "Every pair of N bodies, ordered",
+			scenario = "broad_phase", claims = {
+				{ "Every pair tested: tests grow with n^2", source = "theorem" },
+			} },
+		{ id = "suri", kind = "formula", place = "Section 1, boxes among n objects",
+			about = "O(n log^(d-1) n + K_b) in place of O(n^2), by Suri, 1999 in the text and 1998 in its reference",
+			scenario = "broad_phase", figures = { "tests" },
+			claims = {
+				{ "Tests grow no faster than n^1.25 but where every pair is tested", source = "ours" },
+			},
+			why = "Our broad phases are others. Sweep and prune grows faster in all scenes and the hash in the "
+				.. "crowded ones; grid, octree and both trees stay below in all." },
+		{ id = "hausdorff", kind = "formula", place = "Equation 1",
+			about = "Hausdorff distance of volume and object",
+			scenario = "tightness", tables = { "hausdorff" },
+			claims = {
+				{ "At rest the CAABB is looser than the AABB, by tau", source = "ours" },
+			} },
+		{ id = "tau", kind = "formula", place = "Equation 2", about = "tau, printed as r: the directed distance",
+			scenario = "tightness",
+			tables = { "tau" },
+			why = "It exchanges the roles of volume and object, which would give 0; Wei et al. 2000 has them right." },
+		{ id = "relative", kind = "formula", place = "Equation 3", about = "tau over a diameter",
+			scenario = "tightness",
+			tables = { "relative" },
+			why = "Its text and its formula disagree; tau over the object's diameter is shown." },
+		{ id = "comparisons", kind = "number", place = "Section 2, test of two AABBs",
+			about = "At most 6 comparisons; least and greatest coordinates need fewer operations than centre and span",
+			numbers = { { "AABB, comparisons at most", 6 } },
+			scenario = "cost_model", tables = { "cb" },
+			claims = {
+				{ "A test of more directions costs more: fdh14 against the AABB", source = "ours" },
+			} },
+		{ id = "aabb", kind = "claim", place = "Section 2, AABB",
+			about = "AABBs are quick to build, simple to test, small, and can follow what deforms; but loose",
+			scenario = "fdh_build", tables = { "build", "bytes" },
+			claims = {
+				{ "From fastest to slowest to build: AABB, FDH14, FDH18, OBB", source = "ours" },
+			} },
+		{ id = "rod", kind = "claim", place = "Section 2, rod at 45 degrees",
+			about = "An AABB leaves large gaps, as about a rod at 45 degrees, and needs more tests then",
+			scenario = "tightness", figures = { "turning" },
+			claims = {
+				{ "The AABB of the rod is loosest at 45 degrees, where tau is half its length",
+					source = "theorem" },
+			} },
+		{ id = "tighter", kind = "claim", place = "Sections 4 and 5, tightness",
+			about = "The improved boxes enclose an object more tightly than the traditional ones; how tightly, and so "
+				.. "how fast the test is, differs much between objects",
+			scenario = "assembly_interference", tables = { "tau", "relative" },
+			claims = {
+				{ "Boxes of surfaces are tighter than those of parts, by tau, in every assembly",
+					source = "quoted", quote = "该算法比传统包围盒法包围物体更为紧密" },
+			} },
 		{ id = "one", kind = "number", place = "Section 5, one assembly", about = "Time of one assembly in ms",
 			scenario = "assembly_interference", tables = { "one", "real" },
-			why = "Another assembly, and surfaces whose test is far dearer than a box; see the readings of "
-				.. "surface_test." },
+			why = "Another assembly, on another machine, and another test of surfaces: see the reading "
+				.. "`surface_test` and conclusion 1." },
 		{ id = "one_saved", kind = "number", place = "Section 5, one assembly, less time",
 			about = "Computed from the three times",
 			numbers = { { "improved, less than traditional", 17.7 }, { "improved, less than exact", 54.2 } },
 			unit = "%",
 			scenario = "assembly_interference",
 			claims = {
-				{ "The improved method takes less time than the traditional one", source = "quoted",
+				{ "The improved method takes less time than the traditional one", source = "computed",
 					quote = "改进的 AABB 包围盒法 ... 650 ms, 传统的 AABB 包围盒法 ... 790 ms", place = "Section 5" },
 				{ "By exact arithmetic, one assembly: 5 to 20 % less than the traditional one",
 					source = "ours" },
@@ -36,7 +98,7 @@ return h.paper {
 			about = "In 50 samples the improved method takes 5 to 20 % less time than the traditional one",
 			numbers = { { "samples", 50 }, { "less time than traditional, at least, %", 5 },
 				{ "less time than traditional, at most, %", 20 } },
-			scenario = "assembly_interference", figures = { "ratios" }, gallery = true,
+			scenario = "assembly_interference", tables = { "triangles" }, figures = { "ratios" }, gallery = true,
 			claims = {
 				{ "The improved method takes 5 to 20 % less time than the traditional one",
 					source = "quoted", quote = "改进后的 AABB 包围盒算法比传统的包围盒算法检验速度快 5% ~ 20%" },
@@ -44,7 +106,10 @@ return h.paper {
 				{ "By the counts one price of a test of triangles gives 5 to 20 % in every assembly",
 					source = "ours" },
 			},
-			why = "How much is saved hangs on the price of a test of two surfaces, which is a CAD system's there." },
+			why = "A dear test of surfaces is not the cause: the dearer it is, the nearer the ratio comes to that of "
+				.. "the pairs of triangles tested, which is 0.036 to 0.516 here (improved over traditional). To reach "
+				.. "0.95, a test of triangles would have to cost at most 0.012 of a test of boxes. What does so there is "
+				.. "open; fewer surfaces a part, or parts that lie closer, are likely." },
 		{ id = "against_exact", kind = "claim", place = "Section 5, conclusion 2",
 			about = "In 50 samples it takes more than 50 % less time than exact tests of all parts",
 			numbers = { { "less time than exact, more than", 50 } }, unit = "%", scenario = "assembly_interference",
@@ -54,44 +119,8 @@ return h.paper {
 					source = "quoted", quote = "比 Pro/DEVELOP 提供的干涉检验算法检验速度快 50% 以上" },
 				{ "With boxes of triangles: over 50 % less than exact tests of all parts", source = "ours" },
 			} },
-		{ id = "tighter", kind = "claim", place = "Conclusion, tightness",
-			about = "Boxes of surfaces enclose an object more tightly than boxes of parts",
-			scenario = "assembly_interference", tables = { "tau", "relative" },
-			claims = {
-				{ "Boxes of surfaces are tighter than those of parts, by tau, in every assembly",
-					source = "quoted", quote = "该算法比传统包围盒法包围物体更为紧密" },
-			} },
-		{ id = "hausdorff", kind = "formula", place = "Equation 1",
-			about = "Hausdorff distance of volume and object",
-			scenario = "tightness", tables = { "hausdorff" },
-			claims = {
-				{ "At rest the CAABB is looser than the AABB, by tau", source = "ours" },
-			} },
-		{ id = "tau", kind = "formula", place = "Equation 2", about = "tau, the directed distance",
-			scenario = "tightness",
-			tables = { "tau" },
-			claims = {
-				{ "The AABB of the rod is loosest at 45 degrees, where tau is half its length",
-					source = "theorem" },
-			},
-			why = "It exchanges the roles of volume and object, which would give 0; Wei et al. 2000 has them right." },
-		{ id = "relative", kind = "formula", place = "Equation 3", about = "tau over a diameter",
-			scenario = "tightness",
-			tables = { "relative" },
-			why = "Its text and its formula disagree; tau over the object's diameter is shown." },
-		{ id = "all_pairs", kind = "formula", place = "Section 1, N(N-1)",
-			about = "Every pair of N bodies, ordered",
-			scenario = "broad_phase", claims = {
-				{ "Every pair tested: tests grow with n^2", source = "theorem" },
-			} },
-		{ id = "suri", kind = "formula", place = "Section 2, boxes among n objects",
-			about = "O(n log^(d-1) n + K), citing Suri et al. 1998", scenario = "broad_phase", figures = { "tests" },
-			claims = {
-				{ "Tests grow no faster than n^1.25 but where every pair is tested", source = "ours" },
-			},
-			why = "Our broad phases are others; growth of tests and time is measured beside the formula." },
 		{ id = "figures", kind = "figure", place = "Figures 1 to 4",
 			about = "Sketches of a box, of the hierarchy and of the test, and a picture of an assembly",
-			missing = "they show no measurement; generated assemblies are among the pictures of the scenes" },
+			missing = "our copy has their captions alone; the text says of no measurement in them" },
 	},
 }

@@ -1,4 +1,4 @@
--- Sets of directions of k-DOPs, those of Wei et al. 2000 (section 1.3: 6, 14, 18) and others: how tight are
+-- Sets of directions of k-DOPs, those of Wei et al. 2000 (section 1.2: 6, 14, 18) and others: how tight are
 -- they, and at what cost? Three sets are this project's own. The directions of `icosahedron` (12) and
 -- `dodecahedron` (20) are spread as evenly as possible. Is this worth more than the axes and diagonals of a
 -- cube, which cost only additions? `fitted` has as many directions as FDH18: the axes and six normals of the

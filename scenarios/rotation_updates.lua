@@ -1,8 +1,9 @@
 -- How trees of AABBs and FDHs follow a rotation (Wei et al. 2000, section 3.3), with every update policy. The
--- paper says, without numbers, that the FDH of the rotated FDH "does not differ much" from the exact one, and
--- that it saves far more than it costs. `hull` turns the volume at rest. `hull_drift` turns the volume of the
--- step before, which becomes looser without bound. A teapot turns by 5 degrees in each step, within reach of
--- another. Counts are sums over the steps, so a policy whose curve is steeper than the others becomes looser.
+-- paper says, without numbers, that the FDH of the rotated FDH "does not differ much" from the rotated one,
+-- and that it saves far more than it costs beside an exact update. Here it is compared with the exact FDH.
+-- `hull` turns the volume at rest. `hull_drift` turns the volume of the step before, which becomes looser
+-- without bound. A teapot turns by 5 degrees in each step, within reach of another. Counts are sums over the
+-- steps, so a policy whose curve is steeper than the others becomes looser.
 -- The paper compares with computing every node anew (`recompute`). A `refit` from the leaves up gives the
 -- same volumes in less time, so both are rows.
 -- Takes: about 30 s on an AMD EPYC.

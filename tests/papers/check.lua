@@ -13,8 +13,8 @@ local function rows_of(path)
 end
 
 -- Published values that scenarios compute from others: sums, and formulas for a number of triangles.
-local COMPUTED = { ["wei2000 Table 2, OBB / FDH18, Nb + Np"] = true, ["wei2000 Bytes of a tree"] = true,
-	["wei2000 Operations of a test"] = true }
+local COMPUTED = { ["wei2000 Table 2, OBB / FDH18, Nb + Np"] = true,
+	["wei2000 Section 3.1, bytes of a tree"] = true }
 
 local function place_of(row) return row.paper .. " " .. row.place end
 local function key_of(row) return table.concat({ place_of(row), row.row or "", row.column or "" }, "\31") end
