@@ -57,6 +57,48 @@ START_TEST(nearer_triangle_hides) {
 }
 END_TEST
 
+// Is a sample inside or on all edges? Asked of every sample, as the raster asks where edges lead it.
+static bool is_inside(const HnVec3 c[3], double x, double y) {
+	int left = 0, right = 0;
+	for (int i = 0; i < 3; ++i) {
+		const HnVec3 a = c[i], b = c[(i + 1) % 3];
+		const double side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
+		left += side >= 0, right += side <= 0;
+	}
+	return left == 3 || right == 3;
+}
+
+static double corner(Rng *rng, int kind) {
+	if (kind == 1) return floor(rng_range(rng, -4, 20));       // on edges of samples
+	if (kind == 2) return floor(rng_range(rng, -4, 20)) + 0.5; // on samples
+	if (kind == 3) return 8.5 + rng_range(rng, -0.5, 0.5);
+	return rng_range(rng, -1, 1) * (kind == 4 ? 1e5 : 20);
+}
+
+START_TEST(a_triangle_covers_the_samples_inside_it) {
+	Rng rng;
+	rng_seed(&rng, 4, (uint64_t)_i);
+	Raster raster;
+	ck_assert_int_eq(raster_init(&raster, 16, 12), HN_OK);
+	int covered = 0;
+	for (int round = 0; round < 4000; ++round) {
+		HnVec3 c[3];
+		for (int i = 0; i < 3; ++i) c[i] = (HnVec3){ corner(&rng, _i), corner(&rng, _i), 1 };
+		const bool flat = (c[1].x - c[0].x) * (c[2].y - c[0].y) == (c[1].y - c[0].y) * (c[2].x - c[0].x);
+		raster_clear(&raster);
+		raster_triangle(&raster, c, 1);
+		for (int32_t i = 0; i < 16 * 12; ++i) {
+			const bool is_in =
+			    !flat && is_inside(c, i % 16 + 0.5, i / 16 + 0.5); // NOLINT(*-integer-division)
+			ck_assert_int_eq(raster.owner[i], is_in ? 1 : -1);
+			covered += is_in;
+		}
+	}
+	ck_assert_int_gt(covered, 500);
+	raster_free(&raster);
+}
+END_TEST
+
 // Two that go through one another along the line x = 4: each is seen where it is nearer.
 START_TEST(crossing_triangles_share) {
 	Raster raster;
@@ -416,6 +458,7 @@ Suite *draw_suite(void) {
 	Suite *suite = suite_create("draw");
 	TCase *samples = tcase_create("samples");
 	tcase_add_test(samples, known_triangle_covers_known_samples);
+	tcase_add_loop_test(samples, a_triangle_covers_the_samples_inside_it, 0, 5);
 	tcase_add_test(samples, nearer_triangle_hides);
 	tcase_add_test(samples, crossing_triangles_share);
 	tcase_add_test(samples, degenerate_and_endless_triangles_cover_nothing);

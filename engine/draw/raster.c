@@ -50,6 +50,25 @@ static double turn_of(const HnVec3 c[3]) {
 	return !finite || !isfinite(area) ? 0 : area > 0 ? 1 : area < 0 ? -1 : 0;
 }
 
+// Narrows [*lo, *hi] to where a row lies on the inner side of the edge from a to b.
+static void cut_row(HnVec3 a, HnVec3 b, double sign, double y, double *lo, double *hi) {
+	const double x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), up = sign * (b.y - a.y);
+	if (up > 0) *hi = fmin(*hi, x);
+	if (up < 0) *lo = fmax(*lo, x);
+}
+
+// Which samples of a row are covered is decided by `covers` alone; edges say where to ask, with a sample to
+// spare.
+static void scan_row(const HnVec3 c[3], double sign, int32_t y, int32_t *begin, int32_t *end) {
+	double lo = *begin, hi = *end;
+	for (int i = 0; i < 3; ++i) cut_row(c[i], c[(i + 1) % 3], sign, y + 0.5, &lo, &hi);
+	const int32_t right = clamp(hi + 2, *end), inner = clamp(hi - 2, *end), from = clamp(lo - 2, *end);
+	*begin = from > *begin ? from : *begin;
+	while (*begin < right && !covers(c, sign, *begin + 0.5, y + 0.5)) ++*begin;
+	for (*end = inner > *begin ? inner : *begin; *end < right && covers(c, sign, *end + 0.5, y + 0.5);)
+		++*end;
+}
+
 void raster_scan(const Raster *raster, const HnVec3 c[3], RasterSpan span, void *context) {
 	double sign = turn_of(c);
 	if (sign == 0) return;
@@ -57,9 +76,8 @@ void raster_scan(const Raster *raster, const HnVec3 c[3], RasterSpan span, void 
 	int32_t left = clamp(lo.x, raster->width), right = clamp(hi.x + 1, raster->width);
 	int32_t top = clamp(lo.y, raster->height), bottom = clamp(hi.y + 1, raster->height);
 	for (int32_t y = top; y < bottom; ++y) {
-		int32_t begin = left, end;
-		while (begin < right && !covers(c, sign, begin + 0.5, y + 0.5)) ++begin;
-		for (end = begin; end < right && covers(c, sign, end + 0.5, y + 0.5);) ++end;
+		int32_t begin = left, end = right;
+		scan_row(c, sign, y, &begin, &end);
 		if (begin < end) span(context, y, begin, end);
 	}
 }
