@@ -67,8 +67,8 @@ end
 local poses = {
 	deep = function (t, d, of) t.depth = 0.1 * d / of return h.touching(t) end,
 	touching = function (t, d, of) t.depth = 0.001 * d / of return h.touching(t) end,
-	near = function (t, d) t.distance = 0.005 * d return h.at_distance(t) end,
-	far = function (t, d) t.distance = 0.2 * d return h.at_distance(t) end,
+	near = function (t, d) t.distance = 0.005 * d t.tolerance = 0.01 return h.at_distance(t) end,
+	far = function (t, d) t.distance = 0.2 * d t.tolerance = 0.01 return h.at_distance(t) end,
 }
 
 local function times(keys)

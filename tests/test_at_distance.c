@@ -268,6 +268,33 @@ static void tell(void *context, int32_t made) {
 	liar->made = made;
 }
 
+typedef struct Counting {
+	Separation *separation;
+	int queries;
+} Counting;
+
+static int32_t counting_query(void *context, const HnPose *relative, double *distance) {
+	Counting *counting = context;
+	counting->queries += 1;
+	return separation_find(distance, counting->separation, relative);
+}
+
+START_TEST(a_tolerance_saves_queries) {
+	Case c;
+	HnPose p[COUNT];
+	case_init(&c, shape(s_shapes[_i][0], s_shapes[_i][1]), shape(s_shapes[_i][2], s_shapes[_i][3]), 0.5,
+	          COUNT);
+	Counting counting = { .separation = &c.separation };
+	c.def.query = counting_query, c.def.context = &counting;
+	ck_assert_int_eq(motion_at_distance(p, &c.def), HN_OK);
+	const int all = counting.queries;
+	c.def.tolerance = 0.01;
+	check_poses(&c, 0.01);
+	ck_assert_int_lt(counting.queries - all, all - COUNT * 20);
+	case_free(&c);
+}
+END_TEST
+
 START_TEST(at_distance_reports_what_is_wrong) {
 	Case c;
 	HnPose p[COUNT];
@@ -286,6 +313,13 @@ START_TEST(at_distance_reports_what_is_wrong) {
 		ck_assert_ptr_nonnull(strstr(hn_error_text(), "distance is"));
 	}
 	def.distance = 0.1;
+	static const double s_tolerances[] = { -0.1, 1e-13, 1.1, (double)NAN };
+	for (int i = 0; i < 4; ++i) {
+		def.tolerance = s_tolerances[i];
+		ck_assert_int_eq(motion_at_distance(p, &def), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "tolerance is"));
+	}
+	def.tolerance = 0;
 	def.count = 0;
 	ck_assert_int_eq(motion_at_distance(p, &def), HN_ERR_BAD_INPUT);
 	c.moving->triangle_count = 0;
@@ -325,6 +359,7 @@ Suite *at_distance_suite(void) {
 	tcase_add_test(t, what_rounding_cannot_meet_is_refused);
 	tcase_add_test(t, thin_parts_are_not_passed_over);
 	tcase_add_test(t, poses_depend_on_seed_and_index_alone);
+	tcase_add_loop_test(t, a_tolerance_saves_queries, 0, SHAPES);
 	tcase_add_test(t, at_distance_reports_what_is_wrong);
 	tcase_add_test(t, at_distance_passes_errors_on);
 	suite_add_tcase(suite, t);

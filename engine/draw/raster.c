@@ -50,6 +50,11 @@ static double turn_of(const HnVec3 c[3]) {
 	return !finite || !isfinite(area) ? 0 : area > 0 ? 1 : area < 0 ? -1 : 0;
 }
 
+enum { FEW = 4 }; // samples of a row that are asked without a look at the edges
+// A coordinate and one of these, cut to a whole number: the first sample that is not before it; the first
+// that is beyond it. With some room for rounding.
+static const double FROM = 0.5 - 1e-9, BEYOND = 0.5 + 1e-9;
+
 // Narrows [*lo, *hi] to where a row lies on the inner side of the edge from a to b.
 static void cut_row(HnVec3 a, HnVec3 b, double sign, double y, double *lo, double *hi) {
 	const double x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y), up = sign * (b.y - a.y);
@@ -60,10 +65,14 @@ static void cut_row(HnVec3 a, HnVec3 b, double sign, double y, double *lo, doubl
 // Which samples of a row are covered is decided by `covers` alone; edges say where to ask, with a sample to
 // spare.
 static void scan_row(const HnVec3 c[3], double sign, int32_t y, int32_t *begin, int32_t *end) {
-	double lo = *begin, hi = *end;
-	for (int i = 0; i < 3; ++i) cut_row(c[i], c[(i + 1) % 3], sign, y + 0.5, &lo, &hi);
-	const int32_t right = clamp(hi + 2, *end), inner = clamp(hi - 2, *end), from = clamp(lo - 2, *end);
-	*begin = from > *begin ? from : *begin;
+	int32_t right = *end, inner = *begin;
+	if (right - inner > FEW) {
+		double lo = *begin, hi = *end;
+		for (int i = 0; i < 3; ++i) cut_row(c[i], c[(i + 1) % 3], sign, y + 0.5, &lo, &hi);
+		const int32_t from = clamp(lo - 2, *end);
+		right = clamp(hi + 2, *end), inner = clamp(hi - 2, *end);
+		*begin = from > *begin ? from : *begin;
+	}
 	while (*begin < right && !covers(c, sign, *begin + 0.5, y + 0.5)) ++*begin;
 	for (*end = inner > *begin ? inner : *begin; *end < right && covers(c, sign, *end + 0.5, y + 0.5);)
 		++*end;
@@ -73,8 +82,9 @@ void raster_scan(const Raster *raster, const HnVec3 c[3], RasterSpan span, void 
 	double sign = turn_of(c);
 	if (sign == 0) return;
 	HnVec3 lo = vec3_min(vec3_min(c[0], c[1]), c[2]), hi = vec3_max(vec3_max(c[0], c[1]), c[2]);
-	int32_t left = clamp(lo.x, raster->width), right = clamp(hi.x + 1, raster->width);
-	int32_t top = clamp(lo.y, raster->height), bottom = clamp(hi.y + 1, raster->height);
+	int32_t left = clamp(lo.x + FROM, raster->width), right = clamp(hi.x + BEYOND, raster->width);
+	int32_t top = clamp(lo.y + FROM, raster->height), bottom = clamp(hi.y + BEYOND, raster->height);
+	if (left >= right) return;
 	for (int32_t y = top; y < bottom; ++y) {
 		int32_t begin = left, end = right;
 		scan_row(c, sign, y, &begin, &end);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/input.h"
+#include "base/mem.h"
 #include "run/plan/plan.h"
 #include "run/progress/progress.h"
 #include "support/stop.h"
@@ -30,6 +32,7 @@ typedef struct Entry {
 typedef struct Pictures {
 	const PicturesDef *def;
 	Plan *plan;
+	bool *measured; // by group
 	ARRAY(Entry) entries;
 } Pictures;
 
@@ -156,11 +159,33 @@ static int32_t write_index(const Pictures *pictures) {
 	return status;
 }
 
+static int32_t see_journal(void *context, const char *name) {
+	const Pictures *pictures = context;
+	char *end;
+	long group = strtol(name, &end, 10);
+	if (*end == '-' && group >= 0 && group < pictures->plan->group_count) pictures->measured[group] = true;
+	return HN_OK;
+}
+
+// A group without a journal has no results, whose scene would be shown. A copy of a run has no journals at
+// all.
+static int32_t see_measured(Pictures *pictures) {
+	char folder[PATH_SIZE];
+	const int32_t groups = pictures->plan->group_count;
+	pictures->measured = mem_alloc_zero((size_t)groups);
+	int32_t status = pictures->measured != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	if (status == HN_OK) status = path_format(folder, "%s/groups", pictures->def->run_dir);
+	if (status != HN_OK || file_exists(folder))
+		return status != HN_OK ? status : dir_list(folder, see_journal, pictures);
+	memset(pictures->measured, true, (size_t)groups);
+	return HN_OK;
+}
+
 static int32_t draw_all(Pictures *pictures, int32_t *stopped) {
 	char folder[PATH_SIZE];
-	int32_t status = HN_OK;
+	int32_t status = see_measured(pictures);
 	for (int32_t i = 0; i < pictures->plan->group_count && status == HN_OK && stop_signal() == 0; ++i)
-		status = add_group(pictures, &pictures->plan->groups[i]);
+		if (pictures->measured[i]) status = add_group(pictures, &pictures->plan->groups[i]);
 	if (status != HN_OK || pictures->entries.count == 0) return status;
 	status = path_format(folder, "%s/pictures", pictures->def->run_dir);
 	if (status == HN_OK) status = dir_make(folder);
@@ -187,6 +212,7 @@ int32_t pictures_draw(const PicturesDef *def, int32_t *stopped) {
 	}
 	for (int64_t i = 0; i < pictures.entries.count; ++i) text_free(&pictures.entries.data[i].points);
 	ARRAY_FREE(&pictures.entries);
+	if (pictures.plan != NULL) mem_free(pictures.measured, (size_t)pictures.plan->group_count);
 	plan_destroy(pictures.plan);
 	return *stopped != 0 ? HN_OK : status;
 }

@@ -60,7 +60,7 @@ static int32_t find_separation(void *separation, const HnPose *relative, double 
 	return separation_find(distance, separation, relative);
 }
 
-// at_distance(still, moving, count, seed, distance)
+// at_distance(still, moving, count, seed, distance, tolerance)
 static int lua_at_distance(lua_State *L) {
 	Separation separation;
 	Work work = work_begin("h.at_distance", bind_int32(L, 3));
@@ -69,6 +69,7 @@ static int lua_at_distance(lua_State *L) {
 		                  .count = work.count,
 		                  .seed = (uint64_t)luaL_checkinteger(L, 4),
 		                  .distance = luaL_checknumber(L, 5),
+		                  .tolerance = luaL_optnumber(L, 6, 0),
 		                  .query = find_separation,
 		                  .context = &separation,
 		                  .report = { work_tell, &work } };

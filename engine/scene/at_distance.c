@@ -12,7 +12,8 @@
 #include "math/pose.h"
 #include "scene/incoming.h"
 
-// The width of the final interval: a share of the distance, or for distance 0 of the moving mesh's diameter.
+// The width of the final interval: a share of the distance, or for distance 0 of the moving mesh's diameter,
+// where the definition's tolerance is 0.
 #define BRACKET 1e-12
 // By how much the distance at a pose may exceed the wanted one, as a share.
 #define EXCESS 1e-6
@@ -20,7 +21,7 @@
 typedef struct Search {
 	Incoming way;
 	const AtDistanceDef *def;
-	double bracket, least_diameter;
+	double tolerance, bracket, least_diameter;
 	int32_t made; // poses
 } Search;
 
@@ -37,7 +38,8 @@ static int32_t search_query(const Search *q, double s, double *distance) {
 
 // Marches in until the meshes are as near as wanted. Returns 1, 0 if they never are, or an error.
 static int32_t search_march(const Search *q, Interval *out) {
-	double wanted = q->def->distance, near = wanted * (1 + BRACKET), clear = wanted * (1 + 1e-9), found = 0;
+	double wanted = q->def->distance, near = wanted * (1 + q->tolerance), found = 0;
+	double clear = wanted * (1 + fmax(1e-9, 2 * q->tolerance));
 	double s = q->way.begin + clear, end = q->way.end - clear;
 	double step = fmax(incoming_step(&q->way, q->least_diameter), (s - end) / INCOMING_STEPS);
 	int32_t status = search_query(q, s, &found);
@@ -85,7 +87,7 @@ static int32_t pose_at_distance(HnPose *out, Search *q, Rng *rng) {
 	if (status != HN_OK) return status;
 	double wanted = q->def->distance;
 	*out = incoming_pose(&q->way, wanted > 0 ? at.outside : at.inside);
-	if (wanted > 0 && !(at.distance <= wanted * (1 + EXCESS)))
+	if (wanted > 0 && !(at.distance <= wanted * (1 + fmax(EXCESS, q->tolerance))))
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "at_distance: %g cannot be met: the coordinates are rounded too coarsely, to %g",
 		                 wanted, at.distance);
@@ -98,17 +100,20 @@ static int32_t check_def(const AtDistanceDef *def) {
 	if (!(def->distance >= 0 && def->distance <= COORDINATE_MAX))
 		return error_set(HN_ERR_BAD_INPUT, "at_distance: distance is %g, must be from 0 to 2^200",
 		                 def->distance);
+	if (!(def->tolerance == 0 || (def->tolerance >= BRACKET && def->tolerance <= 1)))
+		return error_set(HN_ERR_BAD_INPUT, "at_distance: tolerance is %g, must be from 1e-12 to 1",
+		                 def->tolerance);
 	return HN_OK;
 }
 
 int32_t motion_at_distance(HnPose *out, const AtDistanceDef *def) {
-	Search q = { .def = def };
+	Search q = { .def = def, .tolerance = def->tolerance > 0 ? def->tolerance : BRACKET };
 	int32_t status = check_def(def);
 	if (status != HN_OK) return status;
 	status = incoming_init(&q.way, def->still, def->moving);
 	if (status != HN_OK) return error_prefix(status, "at_distance");
 	double diameter = hn_mesh_diameter(def->moving);
-	q.bracket = BRACKET * (def->distance > 0 ? def->distance : diameter);
+	q.bracket = q.tolerance * (def->distance > 0 ? def->distance : diameter);
 	q.least_diameter = fmin(diameter, hn_mesh_diameter(def->still));
 	for (; q.made < def->count; ++q.made) {
 		Rng rng;

@@ -50,7 +50,8 @@ typedef struct AtDistanceDef {
 	const HnMesh *still, *moving; // the meshes for which the poses are found
 	int32_t count;                // number of poses, >= 1
 	uint64_t seed;
-	double distance; // in model units, 0 .. 2^200
+	double distance;  // in model units, 0 .. 2^200
+	double tolerance; // by how much a pose may be farther, as a share: 1e-12 .. 1; 0: 1e-12
 	MotionDistance query;
 	void *context; // passed to the query
 	MotionReport report;
@@ -62,7 +63,8 @@ typedef struct AtDistanceDef {
 //
 // Guarantee: with distance 0, the meshes touch at the pose, and they do not at some place at most 1e-12 of
 // the moving mesh's diameter further out. Otherwise the query's distance is in [distance, distance * (1 +
-// 1e-6)]; it is above by at most 1e-12 if coordinates are not rounded more coarsely. Further out all
+// 1e-6)]; it is above by at most 1e-12 if coordinates are not rounded more coarsely. A larger tolerance takes
+// the place of these numbers, and fewer queries. Further out all
 // distances are larger, but a stretch on which they are not may be passed over if it is shorter than a step
 // of hn_motion_touching, or than distance / 8192. HN_ERR_BAD_INPUT: a number is out of its range, after 100
 // directions, or coordinates are rounded too coarsely for this distance.

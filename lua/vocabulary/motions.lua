@@ -27,14 +27,15 @@ local function two_meshes(at, path, v)
 	return v
 end
 
--- Poses that the engine finds on two meshes. amount: the field that says how near they are.
-local function placed_fields(amount)
+-- Poses that the engine finds on two meshes. amount: the field that says how near they are; more: another one.
+local function placed_fields(amount, more)
 	return {
 		{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },
 		{ "seed", "integer", lo = 0, default = 1, about = "seed of rotations and directions" },
 		amount,
 		{ "on", read = two_meshes, luacats = "harness.mesh[]",
 			about = "{ still, moving }: the meshes on which the poses are found" },
+		more,
 	}
 end
 
@@ -42,9 +43,9 @@ end
 local function placed(kind, amount)
 	return function (at, t)
 		local still, moving = t.on[1], t.on[2]
-		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")")
+		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")", t.tolerance)
 		return new_motion(at, key, t.count, function ()
-			return engine[kind](scenes.realize(still), scenes.realize(moving), t.count, t.seed, t[amount])
+			return engine[kind](scenes.realize(still), scenes.realize(moving), t.count, t.seed, t[amount], t.tolerance)
 		end)
 	end
 end
@@ -53,8 +54,10 @@ local TOUCHING = placed_fields { "depth", "number", lo = 0, hi = 1, default = 0.
 	about = "how far meshes are pushed into each other, in diameters of the moving mesh" }
 local touching = placed("touching", "depth")
 
-local AT_DISTANCE = placed_fields { "distance", "number", lo = 0,
-	about = "between the two meshes' triangles, in units of the model" }
+local AT_DISTANCE = placed_fields({ "distance", "number", lo = 0,
+	about = "between the two meshes' triangles, in units of the model" },
+	{ "tolerance", "number", lo = 1e-12, hi = 1, optional = true,
+		about = "by how much poses may be farther, as a share (default 1e-12); more takes fewer queries" })
 local at_distance = placed("at_distance", "distance")
 
 -- Such poses as a distribution, for a scenario's `drawn`: what they are counted and drawn by is said there.

@@ -61,7 +61,12 @@ end
 
 local mesh_methods = {}
 
-function mesh_methods.diameter(_, mesh) return engine.mesh_diameter(scenes.realize_asked(mesh)) end
+local diameters = {} -- by the key of a mesh
+
+function mesh_methods.diameter(_, mesh)
+	diameters[mesh.key] = diameters[mesh.key] or engine.mesh_diameter(scenes.realize_asked(mesh))
+	return diameters[mesh.key]
+end
 function mesh_methods.faces(_, mesh) return (select(2, engine.mesh_info(scenes.realize_asked(mesh)))) end
 
 -- The two corners of the bounding box, { x, y, z } each.

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "plugin/external.h"
@@ -135,11 +136,21 @@ static int32_t check_stated_steps(Session *session, int32_t member) {
 	return session_fail(session, member, &(MemberFailure){ .status = ROW_ERROR, .detail = detail });
 }
 
+// The first algorithm is never too late, as it is what others are compared with.
+static bool is_late(const Session *session, int32_t member) {
+	return session->def->late_ns > 0 && member > 0 && session->result->members[member].role == ROLE_POINT &&
+	       clock_ns() > session->def->late_ns;
+}
+
 int32_t member_prepare(Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
 	// brute force that is measured itself replaces the checking member, unless its time limit ended it
 	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
+	if (is_late(session, member))
+		return session_fail(session, member,
+		                    &(MemberFailure){ .status = ROW_SKIPPED,
+		                                      .detail = "stopped before its start: no time was left" });
 	int32_t status = check_stated_steps(session, member);
 	if (status == GO_ON) status = member_open(session, member);
 	if (status == GO_ON) status = count_member(session, member);

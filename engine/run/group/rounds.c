@@ -245,7 +245,8 @@ int32_t session_rounds(Session *session) {
 	const int32_t end = result_session_end(session->result);
 	const int64_t deadline = session->def->deadline_ns;
 	while (session_lasts(status) && session_any(session, takes_part) && !result_has_enough(session->result) &&
-	       session->result->rounds < end && (deadline == 0 || clock_ns() < deadline)) {
+	       session->result->rounds < end &&
+	       (deadline == 0 || session->result->rounds == 0 || clock_ns() < deadline)) {
 		int32_t row = session->result->rounds % turns.rows;
 		status = take_round(session, turns.order + (int64_t)row * turns.count, turns.count, samples);
 		if (status >= 0) progress_rounds(session->def->progress, session->result);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "plugin/load.h"
 #include "scene/line.h"
 
@@ -69,6 +70,12 @@ static void describe_failure(const Session *session, int32_t member, const Order
 		snprintf(detail, DETAIL_SIZE, "%s", worker->detail);
 }
 
+double session_limit_s(const Session *session) {
+	const GroupDef *def = session->def;
+	if (def->end_ns == 0) return def->group->timeout_s;
+	return fmin(def->group->timeout_s, fmax(1e-9 * (double)(def->end_ns - clock_ns()), TIMEOUT_LEAST_S));
+}
+
 OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text) {
 	Text name = { 0 };
 	int32_t status = plugin_order_name(&name, hn_detect_find(kind));
@@ -79,13 +86,12 @@ OrderDef session_open_order(const Session *session, const char *kind, const char
 	out.order.block = session->def->group->block;
 	out.order.simd = (int32_t)session->def->machine->simd;
 	out.order.memory_limit = session->def->machine->memory_bytes / 2;
-	out.timeout_s = fmax(session->def->group->timeout_s, TIMEOUT_LEAST_S);
+	out.timeout_s = fmax(session_limit_s(session), TIMEOUT_LEAST_S);
 	return out;
 }
 
 OrderDef session_order_def(const Session *session, OrderType type) {
-	return (
-	    OrderDef){ .order = { .type = type }, .timeout_s = session->def->group->timeout_s, .can_stop = true };
+	return (OrderDef){ .order = { .type = type }, .timeout_s = session_limit_s(session), .can_stop = true };
 }
 
 WorkerDef session_worker_def(const Session *session, const char *label) {

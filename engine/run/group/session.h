@@ -25,7 +25,10 @@ typedef struct GroupDef {
 	bool verbose, count_only;
 	bool known;       // this process has run a whole session of the group; later sessions only build and time
 	bool one_session; // run only one session, even if the group is not complete then
-	int64_t deadline_ns; // by clock_ns: no round begins after it; 0: none
+	// by clock_ns; 0: none
+	int64_t late_ns;     // algorithms whose preparation has not begun are skipped then
+	int64_t deadline_ns; // no round but the first begins after it
+	int64_t end_ns;      // limits of time end then, or a second after an order
 } GroupDef;
 
 // A member's place in a session.
@@ -70,6 +73,7 @@ int32_t session_write(Session *session); // session->line
 // The shortest time limit for starting a worker and for a sample, however short the limit of a build or pass
 // is.
 #define TIMEOUT_LEAST_S 1.0
+double session_limit_s(const Session *session); // of a build or pass
 OrderDef session_open_order(const Session *session, const char *kind, const char *params, Text *text);
 WorkerDef session_worker_def(const Session *session, const char *label);
 // The time limit of brute force for this many pairs, in seconds: far more than it needs, so that only a hang
