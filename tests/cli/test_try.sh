@@ -64,6 +64,16 @@ if command -v gcc >/dev/null; then
 	expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -q
 	column algorithm $run/summary.csv >algorithms.txt
 	grep -qx 'ode' algorithms.txt || { cat algorithms.txt; fail "a plug-in is left out"; }
+
+	# one that builds for longer than half of the time leaves none to the next, and does not take more than all
+	expect 0 "$HARNESS" new plugin bullet
+	sed -i 's/^\(#include <stdlib.h>\)/\1\n#include <unistd.h>/; /^static int32_t sweep_create(/,/^{\|{$/s/{$/{\n\tsleep(4);/' ode/ode.c
+	make -s -C bullet && make -s -C ode || fail "the slow plug-in"
+	expect 1 "$HARNESS" try a.obj b.obj --no-figures -o out -s distance=touching --budget 6s -q
+	paste -d ' ' <(column algorithm $run/summary.csv) <(column detail $run/summary.csv) >details.txt
+	grep -q '^bullet no time was left before its start' details.txt || { cat details.txt; fail "no time, and it runs"; }
+	grep -q 'no time was left' $run/report.html || fail "the page does not say what was left out"
+	rm -r ode bullet
 fi
 
 # strange models: the same one twice, one triangle, an edge with three triangles, names with spaces, quotes and commas

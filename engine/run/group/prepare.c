@@ -150,7 +150,7 @@ int32_t member_prepare(Session *session, int32_t member) {
 	if (is_late(session, member))
 		return session_fail(session, member,
 		                    &(MemberFailure){ .status = ROW_SKIPPED,
-		                                      .detail = "stopped before its start: no time was left" });
+		                                      .detail = "no time was left before its start" });
 	int32_t status = check_stated_steps(session, member);
 	if (status == GO_ON) status = member_open(session, member);
 	if (status == GO_ON) status = count_member(session, member);
