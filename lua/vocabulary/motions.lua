@@ -43,9 +43,11 @@ end
 local function placed(kind, amount)
 	return function (at, t)
 		local still, moving = t.on[1], t.on[2]
-		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")", t.tolerance)
+		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")",
+			t.tolerance)
 		return new_motion(at, key, t.count, function ()
-			return engine[kind](scenes.realize(still), scenes.realize(moving), t.count, t.seed, t[amount], t.tolerance)
+			local pair = { scenes.realize(still), scenes.realize(moving) }
+			return engine[kind](pair[1], pair[2], t.count, t.seed, t[amount], t.tolerance)
 		end)
 	end
 end

@@ -148,9 +148,9 @@ int32_t member_prepare(Session *session, int32_t member) {
 	if (m->role == ROLE_CHECK && (!group_wants_check(session->result) || find_brute(session) >= 0))
 		return GO_ON;
 	if (is_late(session, member))
-		return session_fail(session, member,
-		                    &(MemberFailure){ .status = ROW_SKIPPED,
-		                                      .detail = "no time was left before its start" });
+		return session_fail(
+		    session, member,
+		    &(MemberFailure){ .status = ROW_SKIPPED, .detail = "no time was left before its start" });
 	int32_t status = check_stated_steps(session, member);
 	if (status == GO_ON) status = member_open(session, member);
 	if (status == GO_ON) status = count_member(session, member);
