@@ -7,8 +7,9 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 WERROR=1
 export WERROR
 
-# of what has many cases alike, another part for each commit
-turn=$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)
+# Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 5 for all.
+turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
+turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
 stage "parts added by a file and a line each, and half of the wrong ones" env PART=$((turn % 2 + 1))/2 make -s -j"$jobs" recipes
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
@@ -49,21 +50,21 @@ stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
 stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
-stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
+turns 3 0 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
-stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
-stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
+turns 3 1 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
+turns 3 2 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 stage "report.html in a browser" tests/browser/run
-stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
-stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
+turns 2 0 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
+turns 2 0 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
 stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
 stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
-stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
+turns 2 1 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
 stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
