@@ -139,6 +139,12 @@ static bool row_pairs_bodies(const Row *row) {
 
 static int64_t row_bytes(const Row *row, int64_t bytes) { return row->m->measured ? bytes : -1; }
 
+// Those of a plug-in are unknown where it does not tell them.
+static int64_t row_structure(const Row *row) {
+	const int64_t bytes = row->m->tree_bytes;
+	return bytes == 0 && member_foreign(row->result, row->member) ? -1 : row_bytes(row, bytes);
+}
+
 static bool row_unsound(const Row *row) {
 	return row->m->status == ROW_OK && row->m->algorithm >= 0 &&
 	       row->result->group->algorithms[row->m->algorithm].unsound;

@@ -128,6 +128,7 @@ of_kind() { # KIND COLUMN
 [ "$(of_kind boxes_none broad_tests)" = 8850 ] || fail "a counter of the engine's name does not fill its column"
 [ "$(of_kind kdtree boxes_none_read)" = "" ] || fail "another algorithm has the counter"
 [ "$(of_kind boxes_none nb)" = "" ] || fail "nb is $(of_kind boxes_none nb), and nobody counted it"
+[ -z "$(of_kind boxes_none tree_bytes)" ] && [ "$(of_kind kdtree tree_bytes)" -gt 0 ] || fail "unknown bytes have a number"
 grep -q '^summary.csv,boxes_none_read,int,boxes,sum of all steps,counted,' results/pairing/latest/columns.csv ||
 	fail "columns.csv does not say what the counter is"
 [ "$(of_kind boxes_inexact semantics)" = "all pairs of boxes, inexact: touching counts, float" ] || fail "no semantics"
