@@ -62,5 +62,9 @@ return h.scenario {
 		large = { where = { moving = "large" }, rows = "faces", columns = "algorithm", value = "np",
 			title = "Table 2: tests of triangle pairs over all poses" },
 	},
+	figures = {
+		ratios = { x = "instance", y = "ratio_to_first", series = "algorithm", panels = "faces", logy = true,
+			where = { moving = "small" }, title = "Table 1: time over DASSD's, pose by pose" },
+	},
 	claims = claims,
 }

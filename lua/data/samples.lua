@@ -24,7 +24,7 @@ function samples:samples(row, column)
 	return self.sample_index[file][row.role .. row.point] or {}
 end
 
--- The rows of steps.csv or levels.csv by their points.
+-- The rows of steps.csv, levels.csv or instances.csv by their points.
 local function index_of(rows, message)
 	if not rows then error(message, 0) end
 	local points = lists.kept(rows, function (row) return row.role == "point" end)
@@ -32,7 +32,7 @@ local function index_of(rows, message)
 	return index
 end
 
--- A row for each row of steps.csv or levels.csv that a point has. values_of(row of the file): its own values;
+-- A row for each row of such a file that a point has. values_of(row of the file): its own values;
 -- all others are the point's.
 local function within(self, rows, index, values_of)
 	local out = {}
@@ -44,6 +44,13 @@ local function within(self, rows, index, values_of)
 		end
 	end
 	return out
+end
+
+-- All values of a row of a file, which is no plain table.
+local function all_values(row)
+	local values = {}
+	for name, v in pairs(row) do values[name] = v end
+	return values
 end
 
 -- A row for each step of these points. step, step_ms with its bounds, contacts and n (passes) come from
@@ -63,11 +70,21 @@ end
 function samples:levels(rows, place)
 	self.level_index = self.level_index or index_of(self.env.levels(),
 		place .. ": this run has no levels.csv: it was measured without inspect")
-	return within(self, rows, self.level_index, function (level)
-		local values = {}
-		for name, v in pairs(level) do values[name] = v end
-		return values
-	end)
+	return within(self, rows, self.level_index, all_values)
+end
+
+-- A row for each instance of these points' populations, with the columns of instances.csv; ratio_to_first is
+-- of predicted times. None where nothing was drawn.
+function samples:instances(rows)
+	self.instance_index = self.instance_index or index_of(self.env.instances())
+	local out = within(self, rows, self.instance_index, all_values)
+	for _, one in ipairs(out) do
+		local of = (self.instance_index[self.group_by_row[one].points[1].point] or {})[one.instance]
+		local are_known = of and of.instance == one.instance and one.predicted_ms and of.predicted_ms
+		one.ratio_to_first = are_known and one.predicted_ms / of.predicted_ms
+		one.ratio_lo, one.ratio_hi = false, false -- an unknown bound must not become the point's own
+	end
+	return out
 end
 
 -- How a row compares to a point of its group over the population: their row of drawn.csv; nil: there is none.

@@ -75,8 +75,8 @@ function curves.make(m, f)
 	if f.kind.finish then f.kind.finish(f) end
 end
 
--- A distribution: each curve's marks by their value, from the least to the greatest. A mark without a
--- value is left out.
+-- A distribution: each curve's marks by their value, from the least to the greatest, along their ranks, or
+-- of instances along the share of them in percent. A mark without a value is left out.
 function curves.rank(f)
 	local most = 0
 	for _, curve in ipairs(f.curves) do
@@ -85,11 +85,11 @@ function curves.rank(f)
 			if a.y ~= b.y then return a.y < b.y end
 			return a.row.point < b.row.point
 		end)
-		for rank, mark in ipairs(ranked) do mark.x = rank end
+		for rank, mark in ipairs(ranked) do mark.x = f.by_instance and 100 * (rank - 0.5) / #ranked or rank end
 		curve.marks, most = ranked, math.max(most, #ranked)
 	end
 	f.x, f.x_values = "rank", {}
-	for rank = 1, most do f.x_values[rank] = rank end
+	for rank = 1, f.by_instance and 100 or most do f.x_values[rank] = rank end
 end
 
 -- Calls visit(mark, curve) for all marks.

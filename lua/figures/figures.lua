@@ -61,10 +61,20 @@ end
 
 -- The points whose medians have no interval, because their groups are disturbed.
 local function caption_of_preempted(m, f)
-	local count = not (f.by_step or f.by_level) and disturbed.count(m, f.found, f.value) or 0
+	local count = not (f.by_step or f.by_level or f.by_instance) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
 	return ("%d point%s undecided, as samples were preempted%s"):format(count, count == 1 and "" or "s",
 		f.kind.undecided and ": " .. f.kind.undecided or "")
+end
+
+-- What the times of instances are, and which instance has the greatest value.
+local function caption_of_instances(f)
+	local most
+	curves.each(f, function (mark) if mark.y and (not most or mark.y > most.y) then most = mark end end)
+	if not most then return nil end
+	local how = measured.is_timed(f.value) and "Times that counts predict; " or ""
+	return ("%sthe greatest value, %s, is of %s at instance %d"):format(how, notation.number(most.y),
+		notation.text(most.row.algorithm), most.row.instance)
 end
 
 -- What is not drawn, or not as it was measured.
@@ -94,7 +104,7 @@ local function caption_make(m, f)
 	if m.counts and f.by_step or m:is_left_out(f.value) then
 		parts[#parts + 1] = ("%s: %s"):format(f.by_step and "single steps" or f.value, measured.LEFT_OUT)
 	end
-	parts[#parts + 1] = caption_of_preempted(m, f)
+	parts[#parts + 1] = f.by_instance and caption_of_instances(f) or caption_of_preempted(m, f)
 	parts[#parts + 1] = caption_of_noise(m, f)
 	if m.derived[f.value] then parts[#parts + 1] = f.value .. " is derived and has no interval" end
 	caption_of_rest(f, parts)
@@ -139,8 +149,11 @@ local function columns_set(m, f, def)
 	f.series = not f.kind.is_grid and (def.series or def.x ~= "algorithm" and "algorithm") or nil
 	f.by_step = f.x == "step" and not m.known.step
 	f.by_level = f.x == "level" and not m.known.level
-	f.by_rank = f.x == "point" -- the numbers of points say nothing, so their values are put in order
-	local further = { x = f.by_step or f.by_level, y = f.by_level } -- columns of other files
+	f.by_instance = f.x == "instance" and not m.known.instance
+	-- the numbers of points and instances say nothing, so their values are put in order
+	f.by_rank = f.x == "point" or f.by_instance
+	-- columns of other files
+	local further = { x = f.by_step or f.by_level or f.by_instance, y = f.by_level or f.by_instance }
 	for _, key in ipairs { "x", "y", "value", "series", "panels" } do
 		local is_own = key == "value" and f.kind.value ~= nil
 		if f[key] ~= nil and not is_own and not further[key == "value" and not f.kind.is_grid and "y" or key] then
@@ -154,7 +167,8 @@ local function points_find(m, f, def)
 	local place = "figures." .. f.name
 	local names = { f.x, f.series or f.x, f.panels or f.x, f.kind.is_grid and f.y or f.x }
 	f.points = m:find(def.where or {}, place, names)
-	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place) or f.points
+	f.found = f.by_step and m:steps(f.points, place) or f.by_level and m:levels(f.points, place)
+		or f.by_instance and m:instances(f.points) or f.points
 	f.read = m:reader(names)
 	local are_numbers
 	f.x_values, are_numbers = values_sorted(f, f.x)
@@ -202,8 +216,9 @@ local function text_of(given, usual)
 end
 
 local function texts_make(m, f, def)
-	f.x_label = text_of(def.xlabel, f.by_rank and "rank" or columns.axis(f.x, false, m.own))
-	f.y_label = text_of(def.ylabel, columns.axis(f.y, f.by_step, m.own))
+	local along = f.by_instance and "share of the instances (%)" or f.by_rank and "rank"
+	f.x_label = text_of(def.xlabel, along or columns.axis(f.x, false, m.own))
+	f.y_label = text_of(def.ylabel, columns.axis(f.y, f.by_step or f.by_instance, m.own))
 	f.z_label = f.kind.is_grid and text_of(def.zlabel, columns.axis(f.value, false, m.own)) or nil
 	f.panel_texts = f.panel_values[1] and names_text(m, f.panels, f.panel_values) or { "" }
 	f.series_texts = f.series and names_text(m, f.series, f.series_values)
@@ -234,7 +249,7 @@ function figures.make(m, name, def)
 	curves.noise(m, f)
 	figure_count(f)
 	if f.by_rank then curves.rank(f) end
-	f.dense = f.by_step and #f.x_values > DENSE
+	f.dense = (f.by_step or f.by_instance) and #f.x_values > DENSE
 	axes_make(f, def)
 	texts_make(m, f, def)
 	size_set(f, def)

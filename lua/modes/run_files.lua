@@ -146,6 +146,7 @@ function run_files.environment(dir, made)
 		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
 		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
 		drawn = function () return has "drawn.csv" and rows_of "drawn.csv" or nil end,
+		instances = function () return has "instances.csv" and rows_of "instances.csv" or {} end,
 		maps = function () return has "maps.csv" and rows_of "maps.csv" or nil end,
 		levels = function ()
 			return has "levels.csv" and booleans_read(rows_of "levels.csv", booleans) or nil

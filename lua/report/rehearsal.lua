@@ -109,7 +109,7 @@ local function rows_of(p, names)
 	return rows
 end
 
--- One row of steps.csv or levels.csv for each row of summary.csv.
+-- One row of steps.csv, levels.csv or instances.csv for each row of summary.csv.
 local function further(rows, file)
 	local values = ones(columns.header(file))
 	local out, meta = { columns = columns.header(file) }, { __index = values }
@@ -125,6 +125,7 @@ local function environment(p)
 		rows = rows, manifest = {},
 		steps = function () return further(rows, "steps.csv") end,
 		levels = function () return further(rows, "levels.csv") end,
+		instances = function () return further(rows, "instances.csv") end,
 		drawn = function () return nil end, ratio = always_one, apart = always_one, interval = always_one }
 end
 

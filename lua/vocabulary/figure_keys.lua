@@ -79,7 +79,7 @@ local column = shown.column
 
 figure_keys.list = {
 	{ "x", read = shown.read_x, luacats = "string",
-		about = "column; step, under per_step; level, under inspect" },
+		about = "column; step, under per_step; level, under inspect; instance, with drawn" },
 	{ "y", read = shown.read_y, luacats = "string", optional = true,
 		about = "column (step_ms); of levels level_...; of a heat map the column along the other side" },
 	column("z", "of a heat map: the column that the colours show (step_ms)"),
@@ -130,7 +130,7 @@ end
 local function published_check(at, path, t, context)
 	if not t.published then return end
 	local inner = check.join(path, "published")
-	if context.by_step or context.by_level or t.x == "point" then
+	if context.by_step or context.by_level or context.by_instance or t.x == "point" then
 		check.fail(at, inner, ("there are none along %s"):format(check.shown(t.x)))
 	end
 	local theirs, ours = context.table.tables[t.published].value or "step_ms", t.y or "step_ms"
@@ -152,8 +152,9 @@ function figure_keys.check(at, path, t, context)
 	end
 	log_check(at, path, t, "z")
 	if kind.check then return kind.check(at, path, t, context) end
-	if context.by_level and t.y == nil then
-		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(context.level_values, "', '") .. "'")
+	local values = context.by_level and context.level_values or context.by_instance and shown.INSTANCE_VALUES
+	if values and t.y == nil then
+		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(values, "', '") .. "'")
 	end
 	if t.xrange and has_names(t.x, context) then
 		check.fail(at, check.join(path, "xrange"), ("the values of %s are no numbers"):format(check.shown(t.x)))

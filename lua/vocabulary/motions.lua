@@ -27,7 +27,7 @@ local function two_meshes(at, path, v)
 	return v
 end
 
--- Poses that the engine finds on two meshes. amount: the field that says how near they are; more: another one.
+-- Poses that the engine finds on two meshes. amount: the field that says how near they are; more: another.
 local function placed_fields(amount, more)
 	return {
 		{ "count", "integer", lo = 1, hi = STEPS_MAX, about = "poses" },

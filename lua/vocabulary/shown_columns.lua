@@ -29,10 +29,16 @@ local function read_column(at, path, v, _, context)
 end
 
 -- Reads the x axis of a figure. "step" is the column of steps.csv, which needs per_step; "level" is the
--- column of levels.csv, which needs inspect. A swept key of the same name comes first.
+-- column of levels.csv, which needs inspect; "instance" is that of instances.csv, which needs drawn. A swept
+-- key of the same name comes first.
 local function read_x(at, path, v, field, context)
-	context.by_step = v == "step" and not check.contains(context.columns, "step")
-	context.by_level = v == "level" and not check.contains(context.columns, "level")
+	for _, name in ipairs { "step", "level", "instance" } do
+		context["by_" .. name] = v == name and not check.contains(context.columns, name)
+	end
+	if context.by_instance then
+		if context.table.drawn == nil then check.fail(at, path, "'instance' needs drawn, a population") end
+		return v
+	end
 	if context.by_level then
 		if #context.level_values == 0 then
 			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
@@ -48,10 +54,12 @@ local function read_x(at, path, v, field, context)
 end
 
 local STEP_VALUES = { "step_ms", "contacts" }
+shown.INSTANCE_VALUES = { "ratio_to_first", "predicted_ms", "nb", "np", "contacts" }
 
 local function read_y(at, path, v, field, context)
 	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
 	if context.by_level then return check.one_of(at, path, v, context.level_values) end
+	if context.by_instance then return check.one_of(at, path, v, shown.INSTANCE_VALUES) end
 	return read_column(at, path, v, field, context)
 end
 

@@ -23,7 +23,8 @@ claims='claims = {
 	share = function (r) return r:share(at "aabb", at "bsp", { at_least = 0.9 }) end,
 	rare = function (r) return r:share(at "aabb", at "bsp", { at_most = 0.1 }) end,
 },'
-scenario 40 "$claims"
+spread='figures = { spread = { x = "instance", y = "np", series = "algorithm", panels = "faces" } },'
+scenario 40 "$claims $spread"
 expect 0 "$HARNESS" pop.lua -q -o one --counts --no-figures
 one=one/pop/latest
 [ "$(wc -l <$one/instances.csv)" -eq $((1 + 2 * 4 * 40)) ] || fail "not a line for each instance of each member"
@@ -31,6 +32,25 @@ one=one/pop/latest
 grep -q "not measured, as this run only counts" $one/report.md || fail "a claim on times that there are none of"
 expect 0 "$HARNESS" pop.lua -q -o two --counts -j 2 --no-figures
 cmp $one/instances.csv two/pop/latest/instances.csv || fail "-j 2 counts other instances"
+# a figure of the instances has their values in order, along their share
+lua5.4 - "$ROOT" $one <<'LUA' || fail "the figure of the instances"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+local values, seen, most = {}, {}, 0
+for _, row in ipairs(read "instances.csv") do
+	local key = row.role == "point" and row.faces .. row.algorithm
+	if key then values[key] = values[key] or {} table.insert(values[key], row.np) most = math.max(most, row.np) end
+end
+for _, list in pairs(values) do table.sort(list) end
+for _, mark in ipairs(read "figures/spread.csv") do
+	local key = mark.faces .. mark.algorithm
+	seen[key] = (seen[key] or 0) + 1
+	assert(mark.np == values[key][seen[key]] and mark.rank == 100 * (seen[key] - 0.5) / 40, key)
+end
+for key in pairs(values) do assert(seen[key] == 40, key) end
+assert(assert(io.open(arg[2] .. "/report.md")):read "a":find(("the greatest value, %d, is of"):format(most), 1, true))
+LUA
 # the sums are the summary's, every algorithm finds the same, and an instance does not depend on their number
 lua5.4 - "$ROOT" $one <<'LUA' || fail "instances.csv and summary.csv"
 package.path = arg[1] .. "/lua/?.lua"
@@ -78,6 +98,7 @@ wrong() { # TEXT FROM TO
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong "pop.lua:6: drawn.bolck: unknown key; did you mean 'block'?" 'block = 4' 'bolck = 4'
+wrong "figures.x.y: is missing, must be one of 'ratio_to_first'" 'claims = {' 'figures = { x = { x = "instance" } }, claims = {'
 wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
 scenario 10 "$claims"
 sed -i '/drawn = {/d' pop.lua
