@@ -15,10 +15,10 @@ typedef struct PicturesDef {
 	bool again; // pictures that exist are made again
 } PicturesDef;
 
-// Draws the first PICTURES_MOST distinct scenes of groups that have been begun. A scene that cannot be drawn is named on stderr, and the
-// others are drawn all the same. A run without its scenes keeps what it has, and one without a plan has no
-// pictures: its report says what is wrong. *stopped: the signal that interrupted the work, or 0.
-// HN_ERR_IO: a picture cannot be written.
+// Draws the first PICTURES_MOST distinct scenes of groups that have been begun. A scene that cannot be drawn
+// is named on stderr, and the others are drawn all the same. A run without its scenes keeps what it has, and
+// one without a plan has no pictures: its report says what is wrong. *stopped: the signal that interrupted
+// the work, or 0. HN_ERR_IO: a picture cannot be written.
 int32_t pictures_draw(const PicturesDef *def, int32_t *stopped);
 
 typedef struct PictureFile {
