@@ -281,6 +281,9 @@ return h.paper {
 			why = "A ball five times as large as a tetrahedron of 100 triangles a face has 873 contacts where 2,305 "
 				.. "are printed. Scenes were tried until counts came near, so they show what is possible and not what "
 				.. "the models were." },
+		{ id = "map", kind = "claim", place = "Table 2, OBB / FDH18, a map",
+			about = "Where FDH18 is faster, over the size of the active model and the reach of its walk",
+			scenario = "fdh_map", figures = { "FDH18 or OBB" } },
 		{ id = "time_ratio", kind = "number", place = "Table 2, OBB / FDH18, time",
 			about = "Time of OBB over that of FDH18",
 			numbers = each("OBB / FDH18, time", { 1.85, 1.65, 1.80 }), scenario = "fdh_motion",

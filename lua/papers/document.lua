@@ -129,7 +129,8 @@ end
 
 local function add_figures(out, entry, run)
 	for _, name in ipairs(run and entry.figures or {}) do
-		out[#out + 1] = image(run, ("figures/%s.svg"):format(name), ("%s, %s"):format(entry.place, name))
+		local path = ("figures/%s.svg"):format(notation.file_name(name))
+		out[#out + 1] = image(run, path, ("%s, %s"):format(entry.place, name))
 			or blocks.paragraph("The figure ", name, " is not drawn; ", { code = "harness report" }, " draws it.")
 	end
 end

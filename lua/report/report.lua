@@ -17,6 +17,7 @@ local matrix = require "claims.readings_matrix"
 local maps = require "report.maps"
 local markdown = require "blocks.markdown"
 local measured = require "data.measured"
+local notation = require "text.notation"
 local paper_numbers = require "report.numbers"
 local pictures = require "data.pictures"
 local population = require "report.population"
@@ -37,7 +38,7 @@ end
 -- A file name for the table or figure `name`. Two names that would share a file name are an error. A figure
 -- has two: its form for LaTeX has -latex behind the first.
 function report.file_name(taken, kind, name)
-	local file = name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")
+	local file = notation.file_name(name)
 	for _, ending in ipairs { "", kind == "figures" and "-latex" or nil } do
 		local whole = file .. ending
 		if taken[whole] then

@@ -196,4 +196,7 @@ function notation.did_you_mean(wrong, names)
 	return near and ("; did you mean '%s'?"):format(near) or ""
 end
 
+-- What a table or figure of this name is called as a file.
+function notation.file_name(name) return (name:gsub("[^%w_.-]", "_"):gsub("^%.", "_")) end
+
 return notation
