@@ -26,6 +26,7 @@ typedef struct Turns {
 
 static const int64_t LONG_NS = 15000000000; // first sessions that take longer are looked at on the way
 static const double PREPARING = 0.5;        // its share of a first session that has a deadline
+static const double LEAST = 0.7;            // of the longest first session: what another one needs
 
 static double used_seconds(const Turns *turns) {
 	double sum = 0;
@@ -74,10 +75,11 @@ static double deadline_s(const Run *run) {
 	return 1e-9 * (double)(run->options.deadline_ns - clock_ns());
 }
 
-// The seconds that a first session may take. Others may take as long as the longest so far; 0: there is no
-// time for one like that. A group that leaves no time for another one gets all.
+// The seconds that a first session may take; 0: there is no time for another one. Others may take as long as
+// the longest so far, and somewhat less where late algorithms are skipped. A group that leaves no time for
+// another one gets all.
 static double share_s(const Turns *turns, double left_s, bool last) {
-	if (left_s <= turns->longest_s) return 0;
+	if (left_s <= LEAST * turns->longest_s) return 0;
 	return last || left_s < 2 * turns->longest_s ? left_s : left_s / 2;
 }
 
@@ -102,7 +104,7 @@ static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
 // Is there time for another session of a group, which makes its structures again? It may exceed the budget,
 // but not a deadline.
 static bool has_time(const Run *run, const Turns *turns, const Turn *turn, double left_s) {
-	const double least = turn->known ? turn->first_s : turns->longest_s;
+	const double least = turn->known ? turn->first_s : LEAST * turns->longest_s;
 	return left_s > (run->options.deadline_ns > 0 ? least : 0);
 }
 
