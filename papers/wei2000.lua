@@ -283,7 +283,7 @@ return h.paper {
 				.. "the models were." },
 		{ id = "map", kind = "claim", place = "Table 2, OBB / FDH18, a map",
 			about = "Where FDH18 is faster, over the size of the active model and the reach of its walk",
-			scenario = "fdh_map", figures = { "FDH18 or OBB" } },
+			scenario = "fdh_map", figures = { "faster" } },
 		{ id = "time_ratio", kind = "number", place = "Table 2, OBB / FDH18, time",
 			about = "Time of OBB over that of FDH18",
 			numbers = each("OBB / FDH18, time", { 1.85, 1.65, 1.80 }), scenario = "fdh_motion",

@@ -29,7 +29,8 @@ return h.scenario {
 		size = sizes(21), reach = reaches(21),
 		algorithm = { h.fdh18 { update = "lazy", by = "hull", label = "fdh18" }, h.rapid { label = "obb" } },
 	},
-	maps = { ["FDH18 or OBB"] = { a = "fdh18", b = "obb", x = "size", y = "reach" } },
+	maps = { faster = { a = "fdh18", b = "obb", x = "size", y = "reach" } },
+	figures = { faster = { kind = "map", map = "faster", x = "size", y = "reach", title = "FDH18 or OBB" } },
 	quick = { size = sizes(2), reach = reaches(2), runs = 3 },
 
 	scene = function (p)

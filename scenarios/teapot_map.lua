@@ -17,7 +17,9 @@ return h.scenario {
 		still_faces = faces(20), moving_faces = faces(20),
 		algorithm = { h.dassd { label = "dassd" }, h.aabb { label = "aabb" } },
 	},
-	maps = { ["DASSD or AABB"] = { a = "dassd", b = "aabb", x = "still_faces", y = "moving_faces" } },
+	maps = { faster = { a = "dassd", b = "aabb", x = "still_faces", y = "moving_faces" } },
+	figures = { faster = { kind = "map", map = "faster", x = "still_faces", y = "moving_faces",
+		title = "DASSD or the refitted AABB tree" } },
 	quick = { still_faces = faces(2), moving_faces = faces(2), runs = 3 },
 
 	scene = function (p)
