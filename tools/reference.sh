@@ -1,7 +1,7 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
 # files, journals, LaTeX, PNG, PDF and pictures that no document shows. Scenes are baked again: scenes.csv has their
-# hashes. Raw samples, builds and instances are packed. Where all is above the limit, instances go, which verify
+# hashes. Raw samples, builds, instances and ratios of populations are packed. Where all is above the limit, instances go, which verify
 # counts again, then builds, and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
@@ -20,7 +20,7 @@ cp "$from"/papers/index.md "$from"/papers/index.html "$from"/papers/readme.md "$
 copy_run() {
 	mkdir -p "$to.new/$1"
 	(cd "$from/$1" && find . -type f ! -path './scenes/*' ! -path './groups/*' ! -name '*.png' ! -name '*.pdf' \
-		! -name '*.tex' ! -name report.html) | while read -r file; do
+		! -name '*.tex' ! -name report.html ! -name report.json) | while read -r file; do
 		case $file in ./pictures/*.svg) grep -q -F "$1/${file#./}" "$from"/papers/*/*.md || continue ;; esac
 		mkdir -p "$to.new/$1/$(dirname "$file")"
 		cp "$from/$1/$file" "$to.new/$1/$file"
@@ -42,7 +42,7 @@ for key in "$@"; do
 done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
-find "$to.new" \( -name samples.csv -o -name builds.csv -o -name instances.csv \) -exec gzip -n -9 {} +
+find "$to.new" \( -name samples.csv -o -name builds.csv -o -name instances.csv -o -name drawn.csv \) -exec gzip -n -9 {} +
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
 limit=23000000
