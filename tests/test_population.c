@@ -280,6 +280,23 @@ START_TEST(members_change_places) {
 }
 END_TEST
 
+// What the room held before, such as numbers that are none, is in no estimate.
+START_TEST(what_the_room_held_does_not_matter) {
+	static const double s_held[] = { 0, 1e300, (double)INFINITY, (double)NAN };
+	const Planted *p = planted(35, 8);
+	for (int t = 0; t < TARGETS; ++t) {
+		PopulationEstimate found[4];
+		for (int k = 0; k < 4; ++k) {
+			for (size_t i = 0; i < sizeof s_scratch / sizeof *s_scratch; ++i) s_scratch[i] = s_held[k];
+			found[k] = ask(p, t);
+			ck_assert(found[k].value == found[0].value && found[k].plain == found[0].plain);
+			ck_assert(found[k].lo == found[0].lo && found[k].hi == found[0].hi);
+			ck_assert(found[k].plain_lo == found[0].plain_lo && found[k].plain_hi == found[0].plain_hi);
+		}
+	}
+}
+END_TEST
+
 START_TEST(little_or_odd_input_is_borne) {
 	for (int64_t blocks = 1; blocks < STATS_SESSIONS_MIN; ++blocks) {
 		Planted *p = planted(34, blocks);
@@ -310,6 +327,7 @@ Suite *population_suite(void) {
 	tcase_add_test(t, costs_are_in_their_intervals);
 	tcase_add_test(t, exact_times_give_the_exact_answer);
 	tcase_add_test(t, members_change_places);
+	tcase_add_test(t, what_the_room_held_does_not_matter);
 	tcase_add_test(t, little_or_odd_input_is_borne);
 	suite_add_tcase(suite, t);
 	return suite;

@@ -126,9 +126,10 @@ static double predicted(const Kind *kind, int32_t half, double a, double b) {
 	return share_below(kind->missed[half], kind->misses[half], kind->bound, log(a / b));
 }
 
+// Nothing is predicted yet.
 static void see(const Population *from, const Kind *kind, Target *out) {
 	for (int64_t i = 0; i < timed(from); ++i)
-		out->seen[i] = measured(kind, from->times[0][i], from->times[1][i]);
+		out->seen[i] = measured(kind, from->times[0][i], from->times[1][i]), out->said[i] = 0;
 }
 
 // Predicts by costs[half] what the other half of the blocks measured, and all instances.
