@@ -1,7 +1,7 @@
 -- Where is FDH18 faster than OBB (Wei et al. 2000)? Their models and motions are not known. Here the size of
 -- the active ball and how far its walk reaches about the hundred tetrahedra are swept, and each pair is a
 -- cell of a map (docs/explanation/maps.md): all cells are counted and few timed. Near walks touch more often.
--- Takes: about 3 min on an AMD EPYC.
+-- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"

@@ -17,6 +17,7 @@ local ONCE = 5           -- passes of a worker besides its samples: counting, th
 local BUILDS, BUILDS_LEAST, BUILDS_SECONDS = 24, 6, 0.2 -- rounds of timed builds, and how long they may take
 local REPORT = 0.7       -- planning, figures, report
 local BESIDES = 1.15     -- what else a run does, by the project's scenarios
+local MAP_FITTED = 12    -- cells of a map that are timed in any case, besides its audit
 local SCENE, CHECK = 0, -1
 local INSPECTION = -1    -- in the place of a build
 local INSPECTED = 6      -- no inspection is begun after these
@@ -103,8 +104,21 @@ local function builds_of(sessions, build)
 	return math.min(BUILDS, sessions * math.max(sessions == 1 and BUILDS_LEAST or 1, rounds))
 end
 
--- Seconds that a worker takes, from the seconds of its build and of a pass over all steps.
-local function worker_seconds(group, build, pass)
+-- The share of a plan's groups that are timed: of maps some cells (engine/run/maps.c).
+local function timed_share(p)
+	local cells = p.scenario.maps and 0 or #p.groups
+	for _, map in next, p.scenario.maps or {} do
+		cells = cells + math.max(map.timed * #p.groups, MAP_FITTED + map.audit)
+	end
+	return math.min(1, cells / #p.groups)
+end
+
+-- Seconds that a worker takes, from the seconds of its build and of a pass over all steps. share: of groups
+-- that are timed; in the others it only counts.
+local function worker_seconds(group, build, pass, share)
+	if share < 1 then
+		return share * worker_seconds(group, build, pass, 1) + (1 - share) * (STARTING + build + pass)
+	end
 	local rounds, sessions = rounds_of(group)
 	local sample = math.max(pass, SAMPLE) + (pass < LONG_PASS and pass or 0)
 	return sessions * (STARTING + build) + builds_of(sessions, build) * build + rounds * sample + ONCE * pass
@@ -113,7 +127,7 @@ end
 -- By group, the seconds of each worker that finished its trial, by the text of its algorithm; what the group
 -- takes once, its scene and its check; and the mean seconds of an inspection, nil if there was none.
 local function workers_found(p, text)
-	local found, once = {}, {}
+	local found, once, share = {}, {}, timed_share(p)
 	local inspected, inspections = 0, 0
 	for g, i, build, pass in text:gmatch(FOUND) do
 		local group = p.groups[tonumber(g)]
@@ -123,7 +137,7 @@ local function workers_found(p, text)
 			inspected, inspections = inspected + pass, inspections + 1
 		elseif a then
 			found[group] = found[group] or {}
-			found[group][a.kind .. " " .. a.params] = worker_seconds(group, build, pass)
+			found[group][a.kind .. " " .. a.params] = worker_seconds(group, build, pass, share)
 		elseif tonumber(i) == SCENE or pass < CHECK_MOST then
 			once[group] = (once[group] or 0) + pass
 		end
