@@ -171,13 +171,13 @@ static int32_t see_journal(void *context, const char *name) {
 // all.
 static int32_t see_measured(Pictures *pictures) {
 	char folder[PATH_SIZE];
-	const int32_t groups = pictures->plan->group_count;
-	pictures->measured = mem_alloc_zero((size_t)groups);
-	int32_t status = pictures->measured != NULL ? HN_OK : HN_ERR_NO_MEMORY;
-	if (status == HN_OK) status = path_format(folder, "%s/groups", pictures->def->run_dir);
-	if (status != HN_OK || file_exists(folder))
-		return status != HN_OK ? status : dir_list(folder, see_journal, pictures);
-	memset(pictures->measured, true, (size_t)groups);
+	const size_t groups = (size_t)pictures->plan->group_count;
+	int32_t status = path_format(folder, "%s/groups", pictures->def->run_dir);
+	if (status != HN_OK) return status;
+	pictures->measured = mem_alloc_zero(groups);
+	if (pictures->measured == NULL) return HN_ERR_NO_MEMORY;
+	if (file_exists(folder)) return dir_list(folder, see_journal, pictures);
+	memset(pictures->measured, true, groups);
 	return HN_OK;
 }
 

@@ -12,8 +12,7 @@
 // A group, and how far it is.
 typedef struct Turn {
 	GroupEnd end;
-	bool known;     // this process has run a session of the group
-	double first_s; // how long its first session in this process took
+	double first_s; // how long its first session in this process took; 0: there was none
 } Turn;
 
 typedef struct Turns {
@@ -51,11 +50,10 @@ static bool goes_on(const Turns *turns) {
 static int32_t take_turn(Run *run, Progress *progress, Turns *turns, GroupDef def) {
 	Turn *turn = &turns->of[def.group->index];
 	const int64_t begin = clock_ns();
-	def.known = turn->known, def.one_session = true;
+	def.known = turn->first_s > 0, def.one_session = true;
 	int32_t status = measure_group(run, progress, &def, &turn->end);
-	if (!turn->known) turn->first_s = 1e-9 * (double)(clock_ns() - begin);
+	if (!def.known) turn->first_s = 1e-9 * (double)(clock_ns() - begin);
 	turns->longest_s = fmax(turns->longest_s, turn->first_s);
-	turn->known = true;
 	turns->over = turns->over || measure_is_over(run, &turn->end);
 	return status;
 }
@@ -104,7 +102,7 @@ static int32_t first_turns(Run *run, Progress *progress, Turns *turns) {
 // Is there time for another session of a group, which makes its structures again? It may exceed the budget,
 // but not a deadline.
 static bool has_time(const Run *run, const Turns *turns, const Turn *turn, double left_s) {
-	const double least = turn->known ? turn->first_s : LEAST * turns->longest_s;
+	const double least = turn->first_s > 0 ? turn->first_s : LEAST * turns->longest_s;
 	return left_s > (run->options.deadline_ns > 0 ? least : 0);
 }
 

@@ -63,9 +63,9 @@ typedef struct AtDistanceDef {
 //
 // Guarantee: with distance 0, the meshes touch at the pose, and they do not at some place at most 1e-12 of
 // the moving mesh's diameter further out. Otherwise the query's distance is in [distance, distance * (1 +
-// 1e-6)]; it is above by at most 1e-12 if coordinates are not rounded more coarsely. A larger tolerance takes
-// the place of these numbers, and fewer queries. Further out all
-// distances are larger, but a stretch on which they are not may be passed over if it is shorter than a step
-// of hn_motion_touching, or than distance / 8192. HN_ERR_BAD_INPUT: a number is out of its range, after 100
-// directions, or coordinates are rounded too coarsely for this distance.
+// 1e-6)]; it is above by at most 1e-12 if coordinates are not rounded more coarsely. A larger tolerance
+// stands in place of these numbers, and needs fewer queries. Further out all distances are larger, but a
+// stretch on which they are not may be passed over if it is shorter than a step of hn_motion_touching, or
+// than distance / 8192. HN_ERR_BAD_INPUT: a number is out of its range, after 100 directions, or coordinates
+// are rounded too coarsely for this distance.
 int32_t motion_at_distance(HnPose *out, const AtDistanceDef *def);

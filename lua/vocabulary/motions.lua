@@ -46,8 +46,8 @@ local function placed(kind, amount)
 		local key = number_key(kind, t.count, t.seed, t[amount], "(", still.key, ")", "(", moving.key, ")",
 			t.tolerance)
 		return new_motion(at, key, t.count, function ()
-			local pair = { scenes.realize(still), scenes.realize(moving) }
-			return engine[kind](pair[1], pair[2], t.count, t.seed, t[amount], t.tolerance)
+			return engine[kind](scenes.realize(still), scenes.realize(moving), t.count, t.seed, t[amount],
+				t.tolerance)
 		end)
 	end
 end

@@ -73,6 +73,15 @@ if command -v gcc >/dev/null; then
 	paste -d ' ' <(column algorithm $run/summary.csv) <(column detail $run/summary.csv) >details.txt
 	grep -q '^bullet no time was left before its start' details.txt || { cat details.txt; fail "no time, and it runs"; }
 	grep -q 'no time was left' $run/report.html || fail "the page does not say what was left out"
+
+	# where counting takes all the time that is left, a bound of times is by the second that a timed pass had
+	rm -r ode
+	expect 0 "$HARNESS" new plugin ode
+	sed -i 's/^\(#include <stdlib.h>\)/\1\n#include <unistd.h>/; s/^static int32_t sweep_pair(.*{$/&\n\tsleep(1);/' ode/ode.c
+	make -s -C ode || fail "the plug-in with slow steps"
+	expect 1 "$HARNESS" try a.obj b.obj --no-figures -o out -s distance=touching --budget 6s -q -f
+	paste -d ' ' <(column algorithm $run/summary.csv) <(column detail $run/summary.csv) >details.txt
+	grep -qE '^ode (no time was left|.*a timed pass, >= 100 ms a step$)' details.txt || { cat details.txt; fail "another bound"; }
 	rm -r ode bullet
 fi
 

@@ -103,9 +103,9 @@ WorkerDef session_worker_def(const Session *session, const char *label) {
 		                .label = label };
 }
 
-// Does a new worker's timed pass exceed the time limit too? Counting takes longer than a timed pass, so a
+// Does a new worker's timed pass exceed this time limit? Counting takes longer than a timed pass, so a
 // counting pass that exceeded the limit gives no bound.
-static bool timed_out(Session *session, int32_t member) {
+static bool timed_out(Session *session, int32_t member, const OrderDef *timed) {
 	const Result *result = session->result;
 	Worker worker;
 	WorkerDef def = session_worker_def(session, member_label(result, member));
@@ -115,9 +115,8 @@ static bool timed_out(Session *session, int32_t member) {
 	Reply reply;
 	OrderDef open =
 	    session_open_order(session, member_kind(result, member), member_params(result, member), &text);
-	OrderDef timed = session_order_def(session, ORDER_CALIBRATE);
 	bool out = !text.failed && worker_order(&worker, &open, &reply, NULL) == ROW_OK &&
-	           worker_order(&worker, &timed, &reply, NULL) == ROW_TIMEOUT;
+	           worker_order(&worker, timed, &reply, NULL) == ROW_TIMEOUT;
 	text_free(&text);
 	worker_end(&worker);
 	return out;
@@ -146,10 +145,10 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 	char detail[DETAIL_SIZE];
 	bool killed = worker->killed;
 	describe_failure(session, member, order, status, detail);
-	if (status == ROW_TIMEOUT && wants_bound(session, member, order) && timed_out(session, member)) {
-		OrderDef timed = { .order = { .type = ORDER_CALIBRATE }, .timeout_s = order->timeout_s };
+	const OrderDef timed =
+	    session_order_def(session, ORDER_CALIBRATE); // what is left may be less than before
+	if (status == ROW_TIMEOUT && wants_bound(session, member, order) && timed_out(session, member, &timed))
 		describe_failure(session, member, &timed, status, detail);
-	}
 	bool censored = status == ROW_TIMEOUT && session->def->group->block == 0 &&
 	                !was_in_time(session->result, member, order->order.type);
 	return session_fail(
