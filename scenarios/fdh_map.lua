@@ -13,12 +13,6 @@ local function reaches(count)
 	return out
 end
 
--- Half of the longest side of a model's box.
-local function half(mesh)
-	local lo, hi = mesh:bounds()
-	return math.max(hi[1] - lo[1], hi[2] - lo[2], hi[3] - lo[3]) / 2
-end
-
 return h.scenario {
 	name = "fdh_map",
 	paper = "wei2000",
@@ -35,7 +29,7 @@ return h.scenario {
 
 	scene = function (p)
 		local still, active = models.still.tetrahedra(), h.shape.ball { points = 60, radius = p.size }
-		local walk = walks.motion("tetrahedra", still, p.reach * (half(still) + half(active)), { degrees = 1 })
+		local walk = walks.motion("tetrahedra", still, walks.reach(still, active, p.reach), { degrees = 1 })
 		return { bodies = { { still }, { active, motion = walk } } }
 	end,
 }

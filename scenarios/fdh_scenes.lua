@@ -59,12 +59,6 @@ add("pipes", "three-sided pipes", 6, 2.8, 0.5)
 add("pipes", "three-sided pipes", 8, 2.8, 0.5)
 add("pipes", "three-sided pipes", 8, 2.8, 5)
 
--- Half of the longest side of a model's box.
-local function half(mesh)
-	local lo, hi = mesh:bounds()
-	return math.max(hi[1] - lo[1], hi[2] - lo[2], hi[3] - lo[3]) / 2
-end
-
 -- How many times the printed number; below 1 turned over: how far away.
 local function far(value, printed) return math.max(value / printed, printed / value) end
 
@@ -129,7 +123,7 @@ return h.scenario {
 	scene = function (p)
 		local of = scenes[p.scene]
 		local still, active = stills[of.still](), actives[p.models](of.size)
-		local reach = of.reach * (half(still) + half(active))
+		local reach = walks.reach(still, active, of.reach)
 		local walk = walks.motion(p.models, still, reach, { degrees = of.turns })
 		return { bodies = { { still }, { active, motion = walk } } }
 	end,

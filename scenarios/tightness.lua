@@ -6,9 +6,8 @@
 -- - the volume;
 -- - the surface.
 -- Wei et al. name long thin objects along a diagonal and Lin et al. a rod at 45 degrees as what axis-aligned
--- boxes enclose badly. Volumes are fitted to the
--- turned object (rebuild); `rotation_updates` shows what an update makes of them. Every row also shows the
--- convex hull: no convex volume is tighter.
+-- boxes enclose badly. Volumes are fitted to the turned object (rebuild); `rotation_updates` shows what an
+-- update makes of them. Every row also shows the convex hull: no convex volume is tighter.
 -- Takes: about 2 min on an Intel Xeon.
 local h = require "harness"
 

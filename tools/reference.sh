@@ -1,8 +1,8 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
-# files, journals, LaTeX, PNG, PDF and pictures that no document shows. Scenes are baked again: scenes.csv has their
-# hashes. Raw samples, builds, instances and ratios of populations are packed. Where all is above the limit, instances go, which verify
-# counts again, then builds, and then samples.
+# files, journals, LaTeX, PNG, PDF, trees of reports, and pictures that no document shows. Scenes are baked again:
+# scenes.csv has their hashes. Raw samples, builds, instances and ratios of populations are packed. Where all is
+# above the limit, instances go, which verify counts again, then builds, and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
 from=${1:-results}

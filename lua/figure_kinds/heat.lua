@@ -9,7 +9,7 @@ local heat = { is_grid = true, has_names = true,
 	undecided = "white spots", failed = "crosses" }
 
 function heat.check(at, path, t, context)
-	if context.by_step or context.by_level or context.by_instance or t.x == "point" then
+	if context.within or t.x == "point" then
 		check.fail(at, check.join(path, "x"), ("a heat map is over two swept parameters, not over %s")
 			:format(check.shown(t.x)))
 	end

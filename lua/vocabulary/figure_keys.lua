@@ -130,7 +130,7 @@ end
 local function published_check(at, path, t, context)
 	if not t.published then return end
 	local inner = check.join(path, "published")
-	if context.by_step or context.by_level or context.by_instance or t.x == "point" then
+	if context.within or t.x == "point" then
 		check.fail(at, inner, ("there are none along %s"):format(check.shown(t.x)))
 	end
 	local theirs, ours = context.table.tables[t.published].value or "step_ms", t.y or "step_ms"
@@ -152,8 +152,8 @@ function figure_keys.check(at, path, t, context)
 	end
 	log_check(at, path, t, "z")
 	if kind.check then return kind.check(at, path, t, context) end
-	local values = context.by_level and context.level_values or context.by_instance and shown.INSTANCE_VALUES
-	if values and t.y == nil then
+	local values = shown.values_within(context)
+	if values and context.within ~= "step" and t.y == nil then -- of steps it is step_ms
 		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(values, "', '") .. "'")
 	end
 	if t.xrange and has_names(t.x, context) then

@@ -30,36 +30,35 @@ end
 
 -- Reads the x axis of a figure. "step" is the column of steps.csv, which needs per_step; "level" is the
 -- column of levels.csv, which needs inspect; "instance" is that of instances.csv, which needs drawn. A swept
--- key of the same name comes first.
+-- key of the same name comes first; else context.within is this name.
 local function read_x(at, path, v, field, context)
-	for _, name in ipairs { "step", "level", "instance" } do
-		context["by_" .. name] = v == name and not check.contains(context.columns, name)
+	local is_within = check.contains({ "step", "level", "instance" }, v)
+	context.within = is_within and not check.contains(context.columns, v) and v or nil
+	if not context.within then return read_column(at, path, v, field, context) end
+	if v == "instance" and context.table.drawn == nil then
+		check.fail(at, path, "'instance' needs drawn, a population")
 	end
-	if context.by_instance then
-		if context.table.drawn == nil then check.fail(at, path, "'instance' needs drawn, a population") end
-		return v
+	if v == "level" and #context.level_values == 0 then
+		check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
 	end
-	if context.by_level then
-		if #context.level_values == 0 then
-			check.fail(at, path, "'level' needs inspect, such as inspect = { 'quality' }")
-		end
-		return v
-	end
-	if not context.by_step then return read_column(at, path, v, field, context) end
 	local swept = sweeps.values_of(context.space, "per_step")
-	if not (swept and check.contains(swept, true) or context.table.per_step == true) then
+	if v == "step" and not (swept and check.contains(swept, true) or context.table.per_step == true) then
 		check.fail(at, path, "'step' needs per_step = true, which measures each step by itself")
 	end
 	return v
 end
 
-local STEP_VALUES = { "step_ms", "contacts" }
-shown.INSTANCE_VALUES = { "ratio_to_first", "predicted_ms", "nb", "np", "contacts" }
+local VALUES = { step = { "step_ms", "contacts" },
+	instance = { "ratio_to_first", "predicted_ms", "nb", "np", "contacts" } }
+
+-- What a figure along what lies within a point may show; nil: it is along a column.
+function shown.values_within(context)
+	return context.within == "level" and context.level_values or VALUES[context.within]
+end
 
 local function read_y(at, path, v, field, context)
-	if context.by_step then return check.one_of(at, path, v, STEP_VALUES) end
-	if context.by_level then return check.one_of(at, path, v, context.level_values) end
-	if context.by_instance then return check.one_of(at, path, v, shown.INSTANCE_VALUES) end
+	local values = shown.values_within(context)
+	if values then return check.one_of(at, path, v, values) end
 	return read_column(at, path, v, field, context)
 end
 

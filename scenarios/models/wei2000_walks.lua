@@ -26,4 +26,13 @@ function walks.motion(name, still, reach, change)
 		degrees = change.degrees or 5, within = { lo, hi }, from = hi }
 end
 
+-- Half of the longest side of a model's box.
+local function half(mesh)
+	local lo, hi = mesh:bounds()
+	return math.max(hi[1] - lo[1], hi[2] - lo[2], hi[3] - lo[3]) / 2
+end
+
+-- A reach of so many half sides of both models.
+function walks.reach(still, active, halves) return halves * (half(still) + half(active)) end
+
 return walks
