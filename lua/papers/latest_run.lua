@@ -10,13 +10,15 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
-local function is_reported(env, dir) return env.read(dir .. "/manifest.json") and env.read(dir .. "/report.json") end
+local function is_reported(env, dir)
+	return env.read(dir .. "/manifest.json") and env.read(dir .. "/report.json")
+end
 
 local function is_finished(env, dir)
 	return env.read(dir .. "/manifest.json") and env.decode(dir .. "/manifest.json").complete == true
 end
 
--- The folder of the latest run for which is_wanted(env, folder); where that is not wanted, of the newest that is.
+-- The folder of the latest run; where is_wanted(env, folder) refuses that, of the newest that it does not.
 local function latest_folder(env, base, is_wanted)
 	local names = lists.kept(env.list(base), function (name) return name:find "^%d+T%d+Z%-" end)
 	for i = #names + 1, 1, -1 do

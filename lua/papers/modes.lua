@@ -127,7 +127,7 @@ end
 -- ---- modes ----
 
 local LISTED = { "paper", "place", "kind", "entry", "row", "column", "published", "unit", "scenario", "table",
-	"missing" }
+	"missing", "computed" }
 
 -- Prints every published number as CSV.
 function modes.list(job, paper)
@@ -139,7 +139,8 @@ function modes.list(job, paper)
 		for _, number in ipairs(numbers) do
 			rows[#rows + 1] = { paper = paper.key, place = entry.place, kind = entry.kind, entry = entry.id,
 				row = number.row, column = number.column, published = number.value, unit = number.unit,
-				scenario = entry.scenario, table = number.table, missing = entry.missing }
+				scenario = entry.scenario, table = number.table, missing = entry.missing,
+				computed = number.computed and 1 or nil }
 		end
 	end
 	engine.say("T", csv.format(LISTED, rows))
@@ -164,7 +165,9 @@ end
 
 local function runs_of(job, paper)
 	local out = {}
-	for _, name in ipairs(papers.scenarios(paper)) do out[name] = runs.latest(env, results(job), name, job.no_run) end
+	for _, name in ipairs(papers.scenarios(paper)) do
+		out[name] = runs.latest(env, results(job), name, job.no_run)
+	end
 	return out
 end
 
