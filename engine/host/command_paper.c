@@ -19,6 +19,16 @@ static int run_all(const Options *options, const ScenarioAnswer *plan) {
 	return code;
 }
 
+// The same of the reports of the runs that there are: with --no-run, each scenario is followed by its run.
+static int report_all(const Options *options, const ScenarioAnswer *plan) {
+	int code = EXIT_OK_ALL;
+	for (int32_t i = 0; i + 1 < plan->scenario_count; i += 2) {
+		code = command_worse(code, report_anew(options, plan->scenarios[i], plan->scenarios[i + 1]));
+		if (code == EXIT_SIGINT || code == EXIT_SIGTERM) break;
+	}
+	return code;
+}
+
 static int paper_job(const Options *options, const char *mode, const char *file, ScenarioAnswer *answer) {
 	ScenarioJob job = { .mode = mode, .file = file, .options = options };
 	return scenario_process(&job, NULL, NULL, answer);
@@ -44,8 +54,9 @@ static int paper(const Options *given, const char *key) {
 	}
 	if (installed_file(file, "paper", key) != HN_OK) return complain(EXIT_USAGE);
 	int code = paper_job(options, "paper_plan", file, &plan);
-	if (code == 0) code = run_all(options, &plan);
-	bool is_over = code == EXIT_SIGINT || code == EXIT_SIGTERM || plan.scenario_count == 0;
+	bool is_planned = code == 0;
+	if (is_planned) code = options->no_run ? report_all(options, &plan) : run_all(options, &plan);
+	bool is_over = code == EXIT_SIGINT || code == EXIT_SIGTERM || !is_planned;
 	if (!is_over || code == 0) code = command_worse(code, paper_write(options, "paper", file));
 	scenario_answer_free(&plan);
 	return code;

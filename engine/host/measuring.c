@@ -1,6 +1,7 @@
 #include "host/measuring.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -185,17 +186,36 @@ static int results_check(const char *dir) {
 	return complain(EXIT_ENVIRONMENT);
 }
 
-static int report_frozen(Frozen *frozen, const Options *options) {
-	int code = results_check(frozen->dir);
-	if (code != 0) return code;
-	if (options->vary > 0) {
-		code = seal_refuse(frozen->dir, false);
-		return code != 0 ? code : ask(&frozen->job);
-	}
-	if (options->no_figures || gnuplot_found()) return make_report(&frozen->job);
+static int report_drawn(const ScenarioJob *job) {
+	if (job->options->no_figures || gnuplot_found()) return make_report(job);
 	error_set(HN_ERR_IO, "gnuplot is not found: install it (Debian: apt-get install gnuplot-nox) or say "
 	                     "--no-figures");
 	return complain(EXIT_ENVIRONMENT);
+}
+
+static int report_frozen(Frozen *frozen, const Options *options) {
+	int code = results_check(frozen->dir);
+	if (code != 0) return code;
+	if (options->vary == 0) return report_drawn(&frozen->job);
+	code = seal_refuse(frozen->dir, false);
+	return code != 0 ? code : ask(&frozen->job);
+}
+
+int report_anew(const Options *options, const char *file, const char *run_dir) {
+	char modules[PATH_SIZE];
+	const char *name = strrchr(file, '/');
+	SourceText text;
+	ScenarioJob job = {
+		.mode = "report", .file = file, .run_dir = run_dir, .options = options, .again = true, .silent = true
+	};
+	snprintf(modules, sizeof modules, "%.*s", name != NULL ? (int)(name - file) : 1,
+	         name != NULL ? file : ".");
+	job.modules = modules;
+	int code = job_read(&job, &text);
+	if (code != 0) return code;
+	code = report_drawn(&job);
+	source_free(&text);
+	return code;
 }
 
 int report_run(const Options *options, const char *run_dir_given) {

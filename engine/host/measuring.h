@@ -24,6 +24,8 @@ int make_report(const ScenarioJob *job);
 int report_of(const Run *run, const ScenarioJob *plan, bool silent);
 // The report of a run, made again with its own copy of its scenario.
 int report_run(const Options *options, const char *run_dir);
+// The report of a run, made anew with a scenario's file as it is now, and what the run was called with.
+int report_anew(const Options *options, const char *file, const char *run_dir);
 // report.html of one run; run_dir NULL: the page of all runs of the command line.
 int make_page(const Options *options, const char *run_dir);
 // Prints the message of an exit code that means a failure of the environment. Other codes are verdicts about

@@ -58,29 +58,23 @@ static int32_t mend_file(const Mending *m, const char *name, Check is_good) {
 	return replace(from, path);
 }
 
-static int32_t mend_modules(const Mending *m, const char *folder);
-
-typedef struct Folder {
-	const Mending *m;
-	const char *name;
-} Folder;
-
-static int32_t mend_module(void *context, const char *name) {
-	const Folder *folder = context;
-	char relative[PATH_SIZE], from[PATH_SIZE];
-	struct stat info;
-	int32_t status = path_format(relative, "%s/%s", folder->name, name);
-	if (status == HN_OK) status = path_format(from, "%s/%s", folder->m->staging, relative);
-	if (status != HN_OK) return status;
-	bool is_folder = stat(from, &info) == 0 && S_ISDIR(info.st_mode);
-	return is_folder ? mend_modules(folder->m, relative) : mend_file(folder->m, relative, has_content);
-}
-
-static int32_t mend_modules(const Mending *m, const char *folder) {
+// Modules of the run's own plan. The scenario may require others by now, which are none of the run's.
+static int32_t mend_modules(const Mending *m) {
 	char path[PATH_SIZE];
-	Folder visited = { m, folder };
-	int32_t status = path_format(path, "%s/%s", m->staging, folder);
-	return status == HN_OK && file_exists(path) ? dir_list(path, mend_module, &visited) : status;
+	Text text = { 0 };
+	cJSON *plan = NULL;
+	const cJSON *module;
+	int32_t status = path_format(path, "%s/plan.json", m->run_dir);
+	if (status == HN_OK) status = file_read(&text, path);
+	if (status == HN_OK) status = json_parse_each(&plan, text.data, text.count, "groups", NULL, NULL, NULL);
+	cJSON_ArrayForEach(module, json_get(plan, "modules")) {
+		const char *name = cJSON_IsString(module) ? module->valuestring : "..";
+		if (status == HN_OK && strstr(name, "..") == NULL) status = path_format(path, "modules/%s", name);
+		if (status == HN_OK && strstr(name, "..") == NULL) status = mend_file(m, path, has_content);
+	}
+	cJSON_Delete(plan);
+	text_free(&text);
+	return status;
 }
 
 static int32_t mend_scene(const Mending *m, const char *scene) {
@@ -95,7 +89,7 @@ int32_t run_mend(const char *run_dir, const char *staging, const Plan *plan) {
 	Mending m = { run_dir, staging };
 	int32_t status = mend_file(&m, "plan.json", is_json);
 	if (status == HN_OK) status = mend_file(&m, "scenario.lua", has_content);
-	if (status == HN_OK) status = mend_modules(&m, "modules");
+	if (status == HN_OK) status = mend_modules(&m);
 	for (int32_t i = 0; status == HN_OK && i < plan->group_count; ++i)
 		status = mend_scene(&m, plan->groups[i].scene);
 	return status;

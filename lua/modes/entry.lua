@@ -264,9 +264,9 @@ end
 -- The report is made of the scenario as it now stands. Where that is not the run's own copy, it is kept too,
 -- so that the report can be made again.
 local function keep_scenario(job, env)
-	local same, kept = job.again or env.read "scenario.lua" == job.text, env.read "reported/scenario.lua"
+	local same, kept = env.read "scenario.lua" == job.text, env.read "reported/scenario.lua"
 	for _, module in ipairs(sandbox.modules) do
-		same = same and (job.again or env.read("modules/" .. module.path) == module.text)
+		same = same and env.read("modules/" .. module.path) == module.text
 	end
 	if same and not kept then return end
 	env.write("reported/scenario.lua", job.text)

@@ -10,26 +10,40 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
-local function reported(env, path, scenario)
-	local real = env.real_path(path)
-	local there = real and env.read(real .. "/manifest.json") and env.read(real .. "/report.json")
-	if not there then return nil end
-	local id = real:match "[^/]*$" -- and `path` is from the folder of results
-	return setmetatable({ env = env, dir = real, scenario = scenario, id = id,
-		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(real .. "/manifest.json"),
-		tree = env.decode(real .. "/report.json") }, Run)
+local function is_reported(env, dir) return env.read(dir .. "/manifest.json") and env.read(dir .. "/report.json") end
+
+local function is_finished(env, dir)
+	return env.read(dir .. "/manifest.json") and env.decode(dir .. "/manifest.json").complete == true
+end
+
+-- The folder of the latest run for which is_wanted(env, folder); where that is not wanted, of the newest that is.
+local function latest_folder(env, base, is_wanted)
+	local names = lists.kept(env.list(base), function (name) return name:find "^%d+T%d+Z%-" end)
+	for i = #names + 1, 1, -1 do
+		local dir = env.real_path(base .. (names[i] or "latest"))
+		if dir and is_wanted(env, dir) then return dir end
+	end
+end
+
+-- The folder of the latest finished run of a scenario, with or without a report; nil: it has none.
+-- folder: where results are. env: read(path) gives a file's text or nil; real_path, decode, list (path).
+function run.finished(env, folder, scenario)
+	local base = ("%s/%s/"):format(folder, scenario)
+	local dir = latest_folder(env, base, is_finished)
+	return dir and base .. dir:match "[^/]*$"
 end
 
 -- The latest run of a scenario; while that is under way, the newest that has a report; nil: it has none.
--- folder: where results are. env: read(path) gives a file's text or nil; real_path, decode, list (path).
-function run.latest(env, folder, scenario)
-	local base = ("%s/%s/"):format(folder, scenario)
-	local found, names = reported(env, base .. "latest", scenario), env.list(base)
-	for i = #names, 1, -1 do
-		if found then return found end
-		found = names[i]:find "^%d+T%d+Z%-" and reported(env, base .. names[i], scenario)
-	end
-	return found or nil
+-- only_finished: others are left out.
+function run.latest(env, folder, scenario, only_finished)
+	local dir = latest_folder(env, ("%s/%s/"):format(folder, scenario), function (_, path)
+		return is_reported(env, path) and (not only_finished or is_finished(env, path))
+	end)
+	if not dir then return nil end
+	local id = dir:match "[^/]*$" -- and the path is from the folder of results
+	return setmetatable({ env = env, dir = dir, scenario = scenario, id = id,
+		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(dir .. "/manifest.json"),
+		tree = env.decode(dir .. "/report.json") }, Run)
 end
 
 function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end

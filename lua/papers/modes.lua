@@ -126,13 +126,6 @@ end
 
 -- ---- modes ----
 
--- Says which scenarios have to be run.
-function modes.paper_plan(job)
-	local paper = load_paper(job.file)
-	tables_of(job, paper)
-	for _, name in ipairs(papers.scenarios(paper)) do engine.say("S", scenario_file(job, name)) end
-end
-
 local LISTED = { "paper", "place", "kind", "entry", "row", "column", "published", "unit", "scenario", "table",
 	"missing" }
 
@@ -158,9 +151,20 @@ local env = { read = function (path) return (engine.read_file(path)) end,
 	real_path = function (path) return (engine.real_path(path)) end, decode = files.decode,
 	list = engine.list_folder }
 
+-- Says which scenarios have to be run; with --no-run, which have a finished run, and after each its folder.
+function modes.paper_plan(job)
+	local paper = load_paper(job.file)
+	tables_of(job, paper)
+	for _, name in ipairs(papers.scenarios(paper)) do
+		local dir = job.no_run and engine.trusted(runs.finished, env, results(job), name)
+		if dir or not job.no_run then engine.say("S", scenario_file(job, name)) end
+		if dir then engine.say("S", dir) end
+	end
+end
+
 local function runs_of(job, paper)
 	local out = {}
-	for _, name in ipairs(papers.scenarios(paper)) do out[name] = runs.latest(env, results(job), name) end
+	for _, name in ipairs(papers.scenarios(paper)) do out[name] = runs.latest(env, results(job), name, job.no_run) end
 	return out
 end
 

@@ -94,6 +94,39 @@ LUA
 expect 0 "$HARNESS" paper p/papers/tiny.lua --quick --drawn -o drawn -q
 expect 0 "$HARNESS" verify drawn/small/latest
 expect 0 "$HARNESS" rerun drawn/small/latest -q -o again
+# --no-run: documents of finished runs by another policy, with the claims as they are now, of a module that the run had not
+cp -R p q
+expect 0 "$HARNESS" q/scenarios/small.lua --runs 3 -q -o there
+cp there/small/latest/samples.csv samples.txt
+echo 'return 0' >q/scenarios/models/limits.lua
+sed -i 's/^local pots/local limits = require "models.limits"\nlocal pots/
+	s/claims = {/claims = { ["many tests"] = function (r)\n\t\treturn r:value({ faces = 200, algorithm = "brute" }, "np") > limits\n\t\t\tand r:holds "so" or r:refuted "not so"\n\tend,/' q/scenarios/small.lua
+sed 's/"small"/"other"/' q/scenarios/small.lua >q/scenarios/other.lua
+paper "${good/claims = \{/claims = { { \"many tests\", source = \"ours\" \},}
+{ id = \"o\", kind = \"table\", place = \"Table 2\", about = \"Others\", scenario = \"other\", tables = { \"t\" } },"
+mv p/papers/tiny.lua q/papers/tiny.lua
+expect 0 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
+for what in '\*\*holds\*\*: many tests' 12345 'Not run yet' "$(readlink there/small/latest)"; do
+	grep -q -- "$what" there/papers/tiny/tiny.md || { cat there/papers/tiny/tiny.md; fail "without a run: no '$what'"; }
+done
+[ ! -e there/other ] || fail "--no-run measures"
+# neither it nor the command that made the run adds a module to the run
+expect 0 "$HARNESS" q/scenarios/small.lua --runs 3 -q -o there
+[ "$(find there/small -mindepth 1 -maxdepth 1 -type d | wc -l)" -eq 1 ] || fail "a finished run is measured again"
+grep -q 'many tests' there/small/latest/report.md || fail "the report has not the claim of now"
+cmp samples.txt there/small/latest/samples.csv
+expect 0 "$HARNESS" verify there/small/latest -q
+expect 0 "$HARNESS" report there/small/latest
+# a run that is not finished is none, though it is the latest and has a report
+cp -R "$(realpath there/small/latest)" there/small/29990101T000000Z-00000000
+sed -i 's/"complete":\ttrue/"complete":\tfalse/' there/small/29990101T000000Z-00000000/manifest.json
+ln -sfn 29990101T000000Z-00000000 there/small/latest
+expect 0 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
+! grep -q 2999 there/papers/tiny/tiny.md || fail "an unfinished run is shown"
+for option in --quick --drawn --runs=3 --precision=5% --budget=3m --cpu=0 -f; do
+	expect 2 "$HARNESS" paper q/papers/tiny.lua --no-run $option -o there
+done
+
 # all papers of a folder, and one article of them: that it compiles is seen in the long tests
 (cd p && expect 0 "$HARNESS" paper --all --tex -q -o ../out)
 diff -r kept out/papers | has -v "^Only in out/papers: article.tex" && fail "--all or --tex changed a document"
