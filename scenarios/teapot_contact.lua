@@ -10,9 +10,7 @@ local yu2018 = require "models.yu2018_teapots"
 
 local baselines = {
 	aabb = "the refitted AABB tree",
-	["aabb tuned"] = "the tuned AABB tree",
 	bsp = "the BSP",
-	["bsp tuned"] = "the tuned BSP",
 }
 local tables_of = { small = "Table 1", large = "Table 2" }
 
@@ -41,13 +39,12 @@ return h.scenario {
 			h.dassd { label = "dassd" },
 			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
 			h.aabb { label = "aabb" },
-			h.aabb { leaf = 2, axis = "all", point = "sah", label = "aabb tuned" },
 			h.bsp { label = "bsp" },
-			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
 		},
 	},
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, seed = 1 },
 	precision = "3%",
+	tune = yu2018.tune { "dassd", "aabb", "bsp" },
 	quick = { faces = { 2124 }, drawn = 24, precision = 0 },
 
 	scene = function (p)

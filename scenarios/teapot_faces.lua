@@ -5,9 +5,8 @@
 -- `dassd` compares nothing before the test of two triangles in one cell: our copy names no test. `dassd
 -- boxes` adds two accelerations of this project: it compares the boxes of two triangles before the pair is
 -- tested, and leaves out blocks of 16 triangles. Our copy says neither how its AABB tree follows the moving
--- model nor anything about its BSP. So the AABB tree is refitted, rebuilt in every step and tuned, and the
--- BSP stands at its defaults and tuned. Tuned are the fastest here of leaf 1, 2, 4 x split mean, sah x full
--- refit, full conic, lazy conic: a full refit in table 1, a lazy one by conic combinations in table 2.
+-- model nor anything about its BSP. So the AABB tree is refitted, and rebuilt in every step, and all are
+-- tuned for as long a time (docs/explanation/tuning.md).
 -- Takes: about 16 s on an AMD EPYC.
 local h = require "harness"
 local yu2018 = require "models.yu2018_teapots"
@@ -16,10 +15,7 @@ local yu2018 = require "models.yu2018_teapots"
 local baselines = {
 	aabb = "the refitted AABB tree",
 	["aabb rebuilt"] = "the AABB tree rebuilt in every step",
-	["aabb tuned"] = "the tuned AABB tree",
-	["aabb tuned lazy"] = "the tuned AABB tree that follows lazily",
 	bsp = "the BSP",
-	["bsp tuned"] = "the tuned BSP",
 }
 local tables_of = { small = "Table 1", large = "Table 2" }
 
@@ -86,11 +82,7 @@ return h.scenario {
 			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
 			h.aabb { label = "aabb" },
 			h.aabb { by = "rebuild", label = "aabb rebuilt" },
-			h.aabb { leaf = 2, axis = "all", point = "sah", label = "aabb tuned" },
-			h.aabb { leaf = 2, axis = "all", point = "sah", update = "lazy", by = "conic",
-				label = "aabb tuned lazy" },
 			h.bsp { label = "bsp" },
-			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
 		},
 	},
 	drawn = { count = 1000, beside = true,
@@ -107,6 +99,7 @@ return h.scenario {
 	tune = {
 		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },
 			h.zip { update = { "full", "lazy" }, by = { "refit", "conic" } } },
+		["aabb rebuilt"] = { leaf = { 1, 2, 4, 8 } },
 		bsp = { leaf = { 4, 8, 16 }, split_cost = { 1, 4 }, fallback = { "leaf", "axis" }, clip = { false, true } },
 		-- within the paper: it compares no boxes in its cells
 		dassd = { target = { 1, 2, 4, 8, 16, 32 }, spread = { 8, 16, 32 }, direction = { true, false } },

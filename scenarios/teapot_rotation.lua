@@ -11,10 +11,8 @@ local yu2018 = require "models.yu2018_teapots"
 local rivals = {
 	aabb = "the refitted AABB tree",
 	["aabb rebuilt"] = "the AABB tree rebuilt in every step",
-	["aabb tuned"] = "the tuned AABB tree",
 	fdh14 = "the 14-DOP tree",
 	fdh18 = "the 18-DOP tree",
-	["fdh18 tuned"] = "the tuned 18-DOP tree",
 }
 
 return h.scenario {
@@ -23,7 +21,6 @@ return h.scenario {
 	title = "Time of each step of a rotation",
 	order = { "faces", "algorithm" },
 
-	-- tuned: the fastest of leaf 1, 2, 4 x split mean, sah x full refit, full conic, lazy conic
 	sweep = {
 		faces = { 2124, 8106 }, -- of each teapot
 		algorithm = {
@@ -31,19 +28,16 @@ return h.scenario {
 			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
 			h.aabb { label = "aabb" },
 			h.aabb { by = "rebuild", label = "aabb rebuilt" },
-			h.aabb { leaf = 2, axis = "all", point = "sah", label = "aabb tuned" },
 			h.bsp { label = "bsp" },
-			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
 			h.fdh14 { label = "fdh14" },
 			h.fdh18 { label = "fdh18" },
-			h.fdh18 { leaf = 2, axis = "all", point = "sah", update = "lazy", by = "conic",
-				label = "fdh18 tuned" },
 		},
 	},
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
 	readings = yu2018.readings,
+	tune = yu2018.tune { "dassd", "aabb", "aabb rebuilt", "fdh14", "fdh18" },
 
 	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's
 	-- belly

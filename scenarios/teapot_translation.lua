@@ -11,9 +11,7 @@ local yu2018 = require "models.yu2018_teapots"
 local rivals = {
 	aabb = "the refitted AABB tree",
 	["aabb rebuilt"] = "the AABB tree rebuilt in every step",
-	["aabb tuned"] = "the tuned AABB tree",
 	bsp = "the BSP",
-	["bsp tuned"] = "the tuned BSP",
 }
 
 return h.scenario {
@@ -22,7 +20,6 @@ return h.scenario {
 	title = "Time of each step of a translation",
 	order = { "faces", "algorithm" },
 
-	-- tuned: the fastest of leaf 1, 2, 4 x split mean, sah x full refit, full conic, lazy conic
 	sweep = {
 		faces = { 2124, 8106 }, -- of each teapot
 		algorithm = {
@@ -30,19 +27,16 @@ return h.scenario {
 			h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
 			h.aabb { label = "aabb" },
 			h.aabb { by = "rebuild", label = "aabb rebuilt" },
-			h.aabb { leaf = 2, axis = "all", point = "sah", by = "conic", label = "aabb tuned" },
 			h.bsp { label = "bsp" },
-			h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
 			h.fdh14 { label = "fdh14" },
 			h.fdh18 { label = "fdh18" },
-			h.fdh18 { leaf = 2, axis = "all", point = "sah", update = "lazy", by = "conic",
-				label = "fdh18 tuned" },
 		},
 	},
 	quick = { faces = 530, runs = 3 },
 	per_step = true,
 
 	readings = yu2018.readings,
+	tune = yu2018.tune { "dassd", "aabb", "aabb rebuilt", "bsp" },
 
 	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
 	scene = function (p)

@@ -226,7 +226,6 @@ static HnHash hash_of_scene(const char *bytes, size_t size) {
 // scene_hash(path): the hash of a baked scene of any version; or nil, message, exit code.
 static int lua_scene_hash(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1);
-	char hex[HN_HASH_HEX_SIZE];
 	struct stat info;
 	int file = input_open(path);
 	if (file < 0) return bind_failure(L, EXIT_ENVIRONMENT);
@@ -239,20 +238,14 @@ static int lua_scene_hash(lua_State *L) {
 	if (!opened || (size > 0 && map == MAP_FAILED)) return io_failure(L, path);
 	HnHash hash = hash_of_scene(size > 0 ? map : "", size);
 	if (size > 0) munmap(map, size);
-	hn_hash_to_hex(&hash, hex);
-	lua_pushstring(L, hex);
-	return 1;
+	return bind_hash(L, hash);
 }
 
 // text_hash(text): the hash of a text as hexadecimal digits.
 static int lua_text_hash(lua_State *L) {
 	size_t size;
 	const char *text = luaL_checklstring(L, 1, &size);
-	char hex[HN_HASH_HEX_SIZE];
-	HnHash hash = hn_hash_bytes(text, size);
-	hn_hash_to_hex(&hash, hex);
-	lua_pushstring(L, hex);
-	return 1;
+	return bind_hash(L, hn_hash_bytes(text, size));
 }
 
 // copy_file(from, to): a copy, which is synced when the folder with it gets its name. Makes missing

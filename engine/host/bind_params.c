@@ -229,26 +229,18 @@ static int lua_params(lua_State *L) {
 	return 2;
 }
 
-// shape_params(kind, { name = value }): the parameters of a shape, as push_params pushes them.
-static int lua_shape_params(lua_State *L) {
-	const ShapeClass *c = shape_find(luaL_checkstring(L, 1));
-	if (c == NULL) return luaL_error(L, "no shape '%s'", lua_tostring(L, 1));
-	return push_params(L, &c->params, c->name);
-}
-
-// generator_params(kind, { name = value }): the parameters of a generated scene, as push_params pushes them.
-static int lua_generator_params(lua_State *L) {
-	const GeneratorClass *c = generator_find(luaL_checkstring(L, 1));
-	if (c == NULL) return luaL_error(L, "no generated scene '%s'", lua_tostring(L, 1));
-	return push_params(L, &c->params, c->name);
-}
-
-// broad_params(kind, { name = value }): the parameters of a broad phase, as push_params pushes them.
-static int lua_broad_params(lua_State *L) {
-	const BroadClass *c = broad_find(luaL_checkstring(L, 1));
-	if (c == NULL) return luaL_error(L, "no broad phase '%s'", lua_tostring(L, 1));
-	return push_params(L, &c->params, c->name);
-}
+// shape_params(kind, { name = value }) and so on: the parameters of a shape, a generated scene or a broad
+// phase, as push_params pushes them.
+#define PARAMS(what, Class, called)                                                                          \
+	static int lua_##what##_params(lua_State *L) {                                                           \
+		const Class *c = what##_find(luaL_checkstring(L, 1));                                                \
+		if (c == NULL) return luaL_error(L, "no " called " '%s'", lua_tostring(L, 1));                       \
+		return push_params(L, &c->params, c->name);                                                          \
+	}
+PARAMS(shape, ShapeClass, "shape")
+PARAMS(generator, GeneratorClass, "generated scene")
+PARAMS(broad, BroadClass, "broad phase")
+#undef PARAMS
 
 // Pushes the parameters that were given explicitly, "name=text,name=text".
 static void push_given(lua_State *L, const ParamSet *set, const void *def) {

@@ -17,14 +17,16 @@
 #include "run/run.h"
 #include "scene/generator.h"
 
+static bool is_chooser(const Param *p) {
+	return p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL;
+}
+
 const Param *bind_chooser(const char *name) {
 	for (int32_t i = 0; i < hn_detect_count(); ++i) {
 		const ParamSet *set = hn_detect_at(i)->set;
 		for (int32_t k = 0; set != NULL && k < set->own->count; ++k) {
 			const Param *p = &set->own->params[k];
-			if (p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL &&
-			    strcmp(p->name, name) == 0)
-				return p;
+			if (is_chooser(p) && strcmp(p->name, name) == 0) return p;
 		}
 	}
 	return NULL;
@@ -118,38 +120,22 @@ static int lua_algorithms(lua_State *L) {
 	return 1;
 }
 
-// shapes(): an array of the shapes of h.shape.
-static int lua_shapes(lua_State *L) {
-	lua_newtable(L);
-	for (int32_t i = 0; i < shape_count(); ++i) {
-		const ShapeClass *c = shape_at(i);
-		push_class(L, c->name, c->about, c->source, &c->params);
-		lua_rawseti(L, -2, i + 1);
+// shapes(), generators(), broads(): arrays of the shapes of h.shape, the generated scenes of h.scenes, and
+// the broad phases of h.broad.
+#define CLASSES(what, Class)                                                                                 \
+	static int lua_##what##s(lua_State *L) {                                                                 \
+		lua_newtable(L);                                                                                     \
+		for (int32_t i = 0; what##_at(i) != NULL; ++i) {                                                     \
+			const Class *c = what##_at(i);                                                                   \
+			push_class(L, c->name, c->about, c->source, &c->params);                                         \
+			lua_rawseti(L, -2, i + 1);                                                                       \
+		}                                                                                                    \
+		return 1;                                                                                            \
 	}
-	return 1;
-}
-
-// generators(): an array of the generated scenes of h.scenes.
-static int lua_generators(lua_State *L) {
-	lua_newtable(L);
-	for (int32_t i = 0; i < generator_count(); ++i) {
-		const GeneratorClass *c = generator_at(i);
-		push_class(L, c->name, c->about, c->source, &c->params);
-		lua_rawseti(L, -2, i + 1);
-	}
-	return 1;
-}
-
-// broads(): an array of the broad phases of h.broad.
-static int lua_broads(lua_State *L) {
-	lua_newtable(L);
-	for (int32_t i = 0; broad_at(i) != NULL; ++i) {
-		const BroadClass *c = broad_at(i);
-		push_class(L, c->name, c->about, c->source, &c->params);
-		lua_rawseti(L, -2, i + 1);
-	}
-	return 1;
-}
+CLASSES(shape, ShapeClass)
+CLASSES(generator, GeneratorClass)
+CLASSES(broad, BroadClass)
+#undef CLASSES
 
 // Parts of algorithms. A parameter chooses one of several entries; each entry has its own parameters.
 // ------------------------------------------------------------------------------------------------------
@@ -173,8 +159,7 @@ static void add_parts(lua_State *L, const Param *chooser, const char *of) {
 		PartKind kind = chooser->more->part(i);
 		for (int32_t k = 0; k < kind.table->count; ++k) {
 			const Param *p = &kind.table->params[k];
-			if (p->type == PARAM_CHOICE && p->more != NULL && p->more->part != NULL)
-				add_parts(L, p, kind.name);
+			if (is_chooser(p)) add_parts(L, p, kind.name);
 		}
 	}
 }

@@ -29,11 +29,7 @@ static int lua_cpu(lua_State *L) {
 // program(): the hash of this program, as in a manifest; nil if it is not known.
 static int lua_program(lua_State *L) {
 	Machine machine;
-	char hex[HN_HASH_HEX_SIZE];
-	bool known = machine_look(&machine) == HN_OK;
-	if (known) hn_hash_to_hex(&machine.engine, hex);
-	lua_pushstring(L, known ? hex : NULL);
-	return 1;
+	return machine_look(&machine) == HN_OK ? bind_hash(L, machine.engine) : 0;
 }
 
 void bind_runs(lua_State *L) {

@@ -6,6 +6,13 @@
 #include "base/error.h"
 #include "run/run.h"
 
+int bind_hash(lua_State *L, HnHash hash) {
+	char hex[HN_HASH_HEX_SIZE];
+	hn_hash_to_hex(&hash, hex);
+	lua_pushstring(L, hex);
+	return 1;
+}
+
 int bind_failure(lua_State *L, int exit_code) {
 	lua_pushnil(L);
 	lua_pushstring(L, hn_error_text());

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 void bind_math(lua_State *L);     // replaces math.sin and similar functions, and math.random
 void bind_registry(lua_State *L); // algorithms and their parameter tables
 void bind_params(lua_State *L);   // values of parameters
@@ -22,6 +24,8 @@ void bind_trial(lua_State *L); // a few steps of an algorithm, in a process of t
 
 // ---- what they share ----
 
+// Pushes a hash as hexadecimal digits. Returns 1, the number of values.
+int bind_hash(lua_State *L, HnHash hash);
 // Pushes nil, hn_error_text() and the exit code. Returns 3, the number of values.
 int bind_failure(lua_State *L, int exit_code);
 // The results of a function whose result is on top of the stack, unless `status` is an error.

@@ -6,25 +6,14 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/mem.h"
-
-static bool write_all(int fd, const void *bytes, size_t size) {
-	const char *p = bytes;
-	while (size > 0) {
-		ssize_t n = write(fd, p, size);
-		if (n < 0 && errno == EINTR) continue;
-		if (n <= 0) return false;
-		p += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
 
 bool record_write(int fd, char kind, const char *bytes, size_t size) {
 	char head[5] = { kind };
 	uint32_t n = (uint32_t)size;
 	memcpy(head + 1, &n, sizeof n);
-	return write_all(fd, head, sizeof head) && write_all(fd, bytes, size);
+	return fd_write_all(fd, head, sizeof head) == HN_OK && fd_write_all(fd, bytes, size) == HN_OK;
 }
 
 // Returns the number of bytes read, which is below size only at the end of the pipe. If stoppable, a signal

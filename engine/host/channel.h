@@ -21,8 +21,8 @@ enum {
 
 enum { RECORD_MAX = 1 << 26 };
 
-// Writes a whole record. It calls only write(), so a signal handler may use it. False: the reader has closed
-// the pipe.
+// Writes a whole record. Until it fails it calls only write(), so a signal handler may use it. False: the
+// reader has closed the pipe.
 bool record_write(int fd, char kind, const char *bytes, size_t size);
 
 typedef struct Record {

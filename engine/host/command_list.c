@@ -15,7 +15,7 @@ int command_list(const Options *options) {
 	const char *format = options->format;
 	for (size_t i = 0; i < sizeof s_modes / sizeof *s_modes; ++i)
 		if (strcmp(format, s_modes[i].format) == 0)
-			return job_do(&(ScenarioJob){ .mode = s_modes[i].mode, .options = options }, NULL, NULL);
+			return ask(&(ScenarioJob){ .mode = s_modes[i].mode, .options = options });
 	if (strcmp(format, "man") == 0)
 		manual_page(stdout);
 	else if (strcmp(format, "options") == 0)

@@ -29,16 +29,8 @@ static int report_all(const Options *options, const ScenarioAnswer *plan) {
 	return code;
 }
 
-static int paper_job(const Options *options, const char *mode, const char *file, ScenarioAnswer *answer) {
-	ScenarioJob job = { .mode = mode, .file = file, .options = options };
-	return scenario_process(&job, NULL, NULL, answer);
-}
-
 static int paper_write(const Options *options, const char *mode, const char *file) {
-	ScenarioAnswer answer;
-	int code = paper_job(options, mode, file, &answer);
-	scenario_answer_free(&answer);
-	return code;
+	return ask(&(ScenarioJob){ .mode = mode, .file = file, .options = options });
 }
 
 enum { QUICK_RUNS = 3 }; // a quick document is about counts, and no verdict about times hangs on it
@@ -53,7 +45,8 @@ static int paper(const Options *given, const char *key) {
 		shortened.given |= 1ull << OPTION_runs;
 	}
 	if (installed_file(file, "paper", key) != HN_OK) return complain(EXIT_USAGE);
-	int code = paper_job(options, "paper_plan", file, &plan);
+	ScenarioJob job = { .mode = "paper_plan", .file = file, .options = options };
+	int code = scenario_process(&job, NULL, NULL, &plan);
 	bool is_planned = code == 0;
 	if (is_planned) code = options->no_run ? report_all(options, &plan) : run_all(options, &plan);
 	bool is_over = code == EXIT_SIGINT || code == EXIT_SIGTERM || !is_planned;

@@ -67,6 +67,7 @@ int job_read(ScenarioJob *job, SourceText *text) {
 int job_do(const ScenarioJob *job, StageFunction stage, void *context) {
 	ScenarioAnswer answer;
 	int code = scenario_process(job, stage, context, &answer);
+	if (code == 0) code = answer.exit_code;
 	scenario_answer_free(&answer);
 	return code;
 }
@@ -136,13 +137,7 @@ int command_worse(int a, int b) {
 	return a != 0 ? a : b;
 }
 
-int ask(const ScenarioJob *job) {
-	ScenarioAnswer answer;
-	int code = scenario_process(job, NULL, NULL, &answer);
-	if (code == 0) code = answer.exit_code;
-	scenario_answer_free(&answer);
-	return code;
-}
+int ask(const ScenarioJob *job) { return job_do(job, NULL, NULL); }
 
 int frozen_read(Frozen *out, const Options *options, const char *run_dir_given, const char *mode) {
 	directory_name(out->dir, run_dir_given);

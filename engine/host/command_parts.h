@@ -17,8 +17,9 @@ void source_free(SourceText *text);
 int complain(int code);
 // Reads the job's scenario file. 0 or an exit code, after a message. The caller frees the text after 0.
 int job_read(ScenarioJob *job, SourceText *text);
-// A job whose answer is its exit code alone.
+// A job whose answer is its exit code alone; ask: without a stage.
 int job_do(const ScenarioJob *job, StageFunction stage, void *context);
+int ask(const ScenarioJob *job);
 int stopped(int signal_number);                              // the exit code of a stop by a signal
 void directory_name(char out[PATH_SIZE], const char *given); // without slashes at its end
 // Checks that dir is the directory of a run. Returns 0, or an exit code after printing a message.
@@ -41,8 +42,6 @@ int temporary_end(Temporary *folder, int code); // removes it. Returns the worse
 int each_file(const Options *options, int (*function)(const Options *options, const char *file));
 // Returns the exit code that comes first in the order SIGTERM, SIGINT, 7, 3, 2, 4, 1, 9, 5, 6, 8.
 int command_worse(int a, int b);
-// Runs a job whose answer is an exit code.
-int ask(const ScenarioJob *job);
 
 // A run's copy of its scenario, and the job that runs this copy.
 typedef struct Frozen {

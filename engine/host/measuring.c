@@ -51,8 +51,7 @@ static int draw(const ScenarioAnswer *answer, const char *run_dir, bool no_figur
 }
 
 int make_page(const Options *options, const char *run_dir) {
-	ScenarioJob job = { .mode = "page", .run_dir = run_dir, .options = options };
-	return job_do(&job, NULL, NULL);
+	return ask(&(ScenarioJob){ .mode = "page", .run_dir = run_dir, .options = options });
 }
 
 // The pictures come before the report, which names them.

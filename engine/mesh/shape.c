@@ -18,11 +18,11 @@ static const ShapeClass *const s_classes[] = {
 
 int32_t shape_count(void) { return (int32_t)(sizeof s_classes / sizeof s_classes[0]); }
 
-const ShapeClass *shape_at(int32_t index) { return s_classes[index]; }
-
-const char *hn_shape_name(int32_t index) {
-	return index >= 0 && index < shape_count() ? s_classes[index]->name : NULL;
+const ShapeClass *shape_at(int32_t index) {
+	return index >= 0 && index < shape_count() ? s_classes[index] : NULL;
 }
+
+const char *hn_shape_name(int32_t index) { return shape_at(index) != NULL ? shape_at(index)->name : NULL; }
 
 const ShapeClass *shape_find(const char *name) {
 	for (int32_t i = 0; i < shape_count(); ++i)

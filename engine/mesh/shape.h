@@ -18,5 +18,5 @@ typedef struct ShapeClass {
 } ShapeClass;
 
 int32_t shape_count(void);
-const ShapeClass *shape_at(int32_t index);
+const ShapeClass *shape_at(int32_t index);      // NULL: past the last
 const ShapeClass *shape_find(const char *name); // NULL: unknown

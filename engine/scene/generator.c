@@ -18,10 +18,12 @@ static const GeneratorClass *const s_classes[] = {
 
 int32_t generator_count(void) { return (int32_t)(sizeof s_classes / sizeof s_classes[0]); }
 
-const GeneratorClass *generator_at(int32_t index) { return s_classes[index]; }
+const GeneratorClass *generator_at(int32_t index) {
+	return index >= 0 && index < generator_count() ? s_classes[index] : NULL;
+}
 
 static const char *generator_name(int32_t index) {
-	return index >= 0 && index < generator_count() ? s_classes[index]->name : NULL;
+	return generator_at(index) != NULL ? generator_at(index)->name : NULL;
 }
 
 const GeneratorClass *generator_find(const char *name) {

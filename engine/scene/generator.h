@@ -28,7 +28,7 @@ typedef struct GeneratorClass {
 } GeneratorClass;
 
 int32_t generator_count(void);
-const GeneratorClass *generator_at(int32_t index);
+const GeneratorClass *generator_at(int32_t index);      // NULL: past the last
 const GeneratorClass *generator_find(const char *name); // NULL: unknown
 
 // Generates a scene; params is "name=value name=value". Errors: HN_ERR_NOT_FOUND (generator or parameter),

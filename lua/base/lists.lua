@@ -80,6 +80,27 @@ function lists.grouped(list, key_of)
 	return out, by_key
 end
 
+-- How many items there are of each key; an item without one does not count.
+function lists.counts(list, key_of)
+	local out = {}
+	for _, key in ipairs(lists.map(list, key_of)) do out[key] = (out[key] or 0) + 1 end
+	return out
+end
+
+-- Sorts a list by what these functions give of an item, the first that differs; equal items keep their order.
+function lists.sort(list, ...)
+	local keys, places = { ... }, {}
+	for i, item in ipairs(list) do places[item] = i end
+	table.sort(list, function (a, b)
+		for _, key_of in ipairs(keys) do
+			local of_a, of_b = key_of(a), key_of(b)
+			if of_a ~= of_b then return of_a < of_b end
+		end
+		return places[a] < places[b]
+	end)
+	return list
+end
+
 -- How many items pass a test.
 function lists.count(list, test)
 	local count = 0

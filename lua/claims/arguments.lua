@@ -1,7 +1,6 @@
 -- Checks the arguments of claim functions. A mistyped option would silently ask something else.
 local check = require "base.check"
 local lists = require "base.lists"
-local notation = require "text.notation"
 
 local arguments = {}
 
@@ -24,8 +23,7 @@ function arguments.options(what, options, known, needed)
 	end
 	for key, value in pairs(options) do
 		if not known[key] then
-			local hint = type(key) == "string" and notation.did_you_mean(key, names) or ""
-			error(("%s: unknown option '%s'%s"):format(what, tostring(key), hint), 0)
+			error(("%s: unknown option '%s'%s"):format(what, tostring(key), check.suggestion(key, names)), 0)
 		end
 		value_check(what, key, value, known[key])
 	end
@@ -48,7 +46,7 @@ end
 
 -- Throws: a claim calls r:name, and `methods` has no such method.
 function arguments.unknown_method(methods, name)
-	error(("there is no r:%s%s"):format(name, notation.did_you_mean(name, lists.field(methods, 1))), 0)
+	error(("there is no r:%s%s"):format(name, check.suggestion(name, lists.field(methods, 1))), 0)
 end
 
 return arguments

@@ -4,6 +4,7 @@
 -- answers with that reading's row wherever there is one.
 local arguments = require "claims.arguments"
 local bounds = require "claims.censored"
+local check = require "base.check"
 local claim_machines = require "claims.machines"
 local columns = require "data.columns"
 local coverage = require "claims.coverage"
@@ -149,13 +150,6 @@ local function value_known(self, row, column)
 	return value, lo, hi
 end
 
-local function sorted_keys(map)
-	local keys = {}
-	for key in pairs(map) do keys[#keys + 1] = notation.text(key) end
-	table.sort(keys)
-	return keys
-end
-
 -- r:value{ faces = 2124, algorithm = "aabb" }: the median of a column, step_ms unless said otherwise.
 function Reader:value(selection, column)
 	return (value_known(self, point_find(self, selection), column or "step_ms"))
@@ -193,17 +187,14 @@ end
 
 -- r:published("time", 2124, "bsp"): the published number of a row and a column of a table of the scenario.
 function Reader:published(name, row, column)
-	local def = (self.m.spec.tables or {})[name]
-	if type(def) ~= "table" then error(("published: there is no table '%s'%s"):format(notation.text(name),
-		notation.did_you_mean(notation.text(name), sorted_keys(self.m.spec.tables or {}))), 0) end
-	local function pick(map, key, what)
-		for other, value in pairs(map or {}) do
-			if notation.text(other) == notation.text(key) then return value end
-		end
-		error(("published: table '%s' has nothing published for %s '%s'%s"):format(name, what, notation.text(key),
-			notation.did_you_mean(notation.text(key), sorted_keys(map or {}))), 0)
+	local function pick(map, key, lacks)
+		local values, text = notation.by_text(map), notation.text(key)
+		if values[text] ~= nil then return values[text] end
+		error(("published: %s '%s'%s"):format(lacks, text, check.suggestion(text, check.sorted_keys(values))), 0)
 	end
-	return pick(pick(def.published, column, "column"), row, "row")
+	local def = pick(self.m.spec.tables, name, "there is no table")
+	local lacks = ("table '%s' has nothing published for"):format(notation.text(name))
+	return pick(pick(def.published, column, lacks .. " column"), row, lacks .. " row")
 end
 
 -- r:expected(149941): a number that the scenario itself states, such as a published one, for claims about

@@ -43,14 +43,15 @@ local function flips_text(m, line)
 	end), "; ")
 end
 
--- "refuted 1.08 (< 1)": the ratio nearest its limit, and what it was to be.
+-- "1.08 (< 1)": the ratio nearest its limit, and what it was to be.
+function matrix.nearest_text(n)
+	return ("%s (%s %s)"):format(notation.number(n.ratio + 0.0), n.relation,
+		notation.number(math.tointeger(n.limit) or n.limit))
+end
+
 local function cell_text(judged)
 	if not judged then return SAME end
-	local n = judged.nearest
-	if not n then return judged.verdict end
-	local limit = math.tointeger(n.limit) or n.limit
-	return ("%s %s (%s %s)"):format(judged.verdict, notation.number(n.ratio + 0.0), n.relation,
-		notation.number(limit))
+	return judged.nearest and judged.verdict .. " " .. matrix.nearest_text(judged.nearest) or judged.verdict
 end
 
 local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "

@@ -1,5 +1,6 @@
 -- The machines of a merged run: which rows a report shows, and how far machines agree.
 local blocks = require "blocks.blocks"
+local check = require "base.check"
 local csv = require "text.csv"
 local lists = require "base.lists"
 local machine_rows = require "data.machine_rows"
@@ -10,15 +11,8 @@ local machines = {}
 
 -- How many rows each machine has, and the machines by name.
 local function counts_of(rows)
-	local counts, names = {}, {}
-	for _, row in ipairs(rows) do
-		if row.role == "point" and row.machine then -- without: no machine measured it
-			if not counts[row.machine] then names[#names + 1] = row.machine end
-			counts[row.machine] = (counts[row.machine] or 0) + 1
-		end
-	end
-	table.sort(names)
-	return counts, names
+	local counts = lists.counts(rows, function (row) return row.role == "point" and row.machine end)
+	return counts, check.sorted_keys(counts)
 end
 
 -- Leaves in env.rows the rows of one machine of each group: of those that measured it the one with the most
@@ -40,10 +34,7 @@ function machines.view(env)
 		list[#list + 1] = row
 	end
 	env.rows, env.elsewhere = kept, rest
-	table.sort(names, function (a, b)
-		if counts[a] ~= counts[b] then return counts[a] > counts[b] end
-		return a < b
-	end)
+	lists.sort(names, function (name) return -counts[name] end)
 	env.machines = #names > 1 and names or nil
 	return env
 end

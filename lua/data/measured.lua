@@ -16,9 +16,7 @@ local is_timed = columns.is_timed
 measured.is_timed = is_timed
 
 -- The name of a column's bounds: times have intervals; values such as tau are enclosed by bounds.
-function measured.bounds_text(column)
-	return is_timed(column) and "95 % interval" or "bounds"
-end
+function measured.bounds_text(column) return is_timed(column) and "95 % interval" or "bounds" end
 
 -- The columns that hold counts: neither measured, nor naming the point.
 function measured.counted(names)
@@ -49,17 +47,12 @@ end
 
 -- The rows by point; those of one point in their order. A run's own files have this order.
 local function rows_by_point(rows)
-	local points, order, is_sorted = {}, {}, true
-	for i, row in ipairs(rows) do
-		points[i], order[i] = row.point or 0, i
-		is_sorted = is_sorted and (i == 1 or points[i - 1] <= points[i])
+	local function point_of(row) return row.point or 0 end
+	for i = 2, #rows do
+		local is_sorted = point_of(rows[i - 1]) <= point_of(rows[i])
+		if not is_sorted then return lists.sort(table.move(rows, 1, #rows, 1, {}), point_of) end
 	end
-	if is_sorted then return rows end
-	table.sort(order, function (a, b)
-		if points[a] ~= points[b] then return points[a] < points[b] end
-		return a < b
-	end)
-	return lists.map(order, function (at) return rows[at] end)
+	return rows
 end
 
 -- Adds the rows to their groups, and new groups and points to the two lists.
@@ -123,15 +116,9 @@ end
 -- A label such as "aabb(leaf=2,broad=sap(axes=3))" without the parameters in `dropped`. A label of another
 -- form is returned as it is.
 local function label_without(label, kind, dropped)
-	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
-	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
-	if not inner then return label end
-	local kept = {}
-	-- commas inside of parentheses belong to the value
-	inner = inner:gsub("%b()", function (text) return (text:gsub(",", "\0")) end)
-	for part in (inner .. ","):gmatch "([^,]*)," do
-		if not dropped[part:match "^([%w_]+)="] then kept[#kept + 1] = (part:gsub("%z", ",")) end
-	end
+	local parts = notation.label_parts(label, kind)
+	if not parts then return label end
+	local kept = lists.kept(parts, function (part) return not dropped[part:match "^([%w_]+)="] end)
 	return kind .. (#kept > 0 and "(" .. table.concat(kept, ",") .. ")" or "")
 end
 
@@ -213,7 +200,7 @@ end
 
 -- A suggestion for a name that is no column: "; did you mean 'faces'?", or "".
 function measured:suggestion(name)
-	return type(name) == "string" and notation.did_you_mean(name, check.sorted_keys(self.known)) or ""
+	return check.suggestion(name, check.sorted_keys(self.known))
 end
 
 -- Throws if a table, figure or claim names a column that does not exist.

@@ -5,15 +5,17 @@ local notation = require "text.notation"
 
 local published = {}
 
+-- The published values of a table by the texts of its columns and rows.
+function published.by_text(values)
+	local out = notation.by_text(values)
+	for column, by_row in pairs(out) do out[column] = notation.by_text(by_row) end
+	return out
+end
+
 -- The published value of each point of one table, by row.
 local function add_table(m, def, place, values)
 	local read = m:reader { def.rows, def.columns or "algorithm" }
-	local by_column = {}
-	for column, by_row in pairs(def.published) do
-		local texts = {}
-		for row, value in pairs(by_row) do texts[notation.text(row)] = value end
-		by_column[notation.text(column)] = texts
-	end
+	local by_column = published.by_text(def.published)
 	for _, row in ipairs(m:find(def.where or {}, place, { def.rows, def.columns or "algorithm" })) do
 		local column, line = read(row, def.columns or "algorithm"), read(row, def.rows)
 		local values_of_column = column ~= nil and by_column[notation.text(column)] or {}

@@ -21,15 +21,9 @@ end
 local function is_partial(env)
 	local read, there = env.plan, points_there(env)
 	if read.shard or read.merged and #read.merged.missing > 0 then return true end
-	for _, group in ipairs(read.groups) do
-		for _, a in ipairs(group.algorithms) do
-			if not there[coverage.place(read, a.point)] then return true end
-		end
-	end
-	for _, row in ipairs(env.rows) do
-		if coverage.is_missing(row) then return true end
-	end
-	return false
+	local function is_lost(a) return not there[coverage.place(read, a.point)] end
+	return lists.any(read.groups, function (group) return lists.any(group.algorithms, is_lost) end)
+		or lists.any(env.rows, coverage.is_missing)
 end
 
 local function row_of(p, group, a)

@@ -7,6 +7,7 @@ local latex_numbers = require "text.latex_numbers"
 local columns = require "data.columns"
 local measured = require "data.measured"
 local notation = require "text.notation"
+local provenance = require "report.provenance"
 local table_notes = require "tables.notes"
 
 local paper_numbers = {}
@@ -128,14 +129,6 @@ local function add_cell(m, t, lines, i, j)
 	if cell.published then put("published", latex_numbers.text(notation.text(cell.published))) end
 end
 
-local function codes_text(manifest)
-	local codes = {}
-	for i, warning in ipairs(manifest.warnings or {}) do
-		codes[i] = type(warning) == "table" and warning.code or "?"
-	end
-	return #codes > 0 and table.concat(codes, ", ") or "none"
-end
-
 -- The facts about the run, for a caption.
 local function facts_of(m, spec)
 	local manifest = m.env.manifest or {}
@@ -156,7 +149,8 @@ local function facts_of(m, spec)
 	add("seed", (m.env.plan or {}).seed)
 	local noise = m:noise_percent(m.points)
 	add("noise", noise and notation.number(noise, 1))
-	add("warnings", codes_text(manifest))
+	local codes = provenance.warning_codes(m)
+	add("warnings", #codes > 0 and table.concat(codes, ", ") or "none")
 	return facts
 end
 

@@ -125,20 +125,19 @@ local function add_points(part, out, m)
 		out[#out + 1] = ("<p>The %d points are in summary.csv.</p>\n"):format(#m.points)
 		return
 	end
-	local names, header, rows = point_columns(m), {}, {}
-	for i, name in ipairs(names) do
+	local names = point_columns(m)
+	local header = lists.map(names, function (name)
 		local about = columns.of(name, "summary.csv")
-		header[i] = { html = about and ('<abbr title="%s">%s</abbr>'):format(html.escape(about.about), name)
+		return { html = about and ('<abbr title="%s">%s</abbr>'):format(html.escape(about.about), name)
 			or html.escape(name) }
-	end
-	for i, row in ipairs(m.points) do
-		local cells = {}
-		for k, name in ipairs(names) do
-			cells[k] = point_cell(m, row, name)
-			header[k].right = header[k].right or cells[k].right
-		end
-		rows[i] = html.row(cells)
-	end
+	end)
+	local rows = lists.map(m.points, function (row)
+		return html.row(lists.map(names, function (name, k)
+			local cell = point_cell(m, row, name)
+			header[k].right = header[k].right or cell.right
+			return cell
+		end))
+	end)
 	out[#out + 1] = "<p>The points of summary.csv. In brackets: 95 % intervals.</p>\n"
 	out[#out + 1] = html.table(header, rows)
 end
@@ -165,17 +164,12 @@ end
 -- How many claims have each verdict, by matrix.csv: "3 hold, 1 refuted".
 local function claims_summary(env)
 	local text = env.read "matrix.csv"
-	local counts, parts = {}, {}
-	for _, row in ipairs(text and csv.parse(text) or {}) do
-		local verdict = tostring(row.ours)
-		counts[verdict] = (counts[verdict] or 0) + 1
-	end
-	for _, entry in ipairs { { "holds", "hold" }, { "refuted", "refuted" }, { "undecided", "undecided" } } do
-		local count = counts[entry[1]]
-		if count then
-			parts[#parts + 1] = ('<strong class="%s">%d %s</strong>'):format(entry[1], count, entry[2])
-		end
-	end
+	local counts = lists.counts(text and csv.parse(text) or {}, function (row) return tostring(row.ours) end)
+	local words = { { "holds", "hold" }, { "refuted", "refuted" }, { "undecided", "undecided" } }
+	local parts = lists.map(words, function (word)
+		local count = counts[word[1]]
+		return count and ('<strong class="%s">%d %s</strong>'):format(word[1], count, word[2])
+	end)
 	return #parts > 0 and table.concat(parts, ", ") or "–"
 end
 
@@ -199,18 +193,14 @@ local function article(part)
 end
 
 local function runs_table(parts)
-	local header, rows = {}, {}
-	for i, name in ipairs { "run", "points", "claims", "warnings", "started", "machine", "commit" } do
-		header[i] = { html = name }
-	end
-	for i, part in ipairs(parts) do
+	local names = { "run", "points", "claims", "warnings", "started", "machine", "commit" }
+	return html.table(lists.map(names, function (name) return { html = name } end), lists.map(parts, function (part)
 		local f = part.facts
-		rows[i] = html.row { { html = ('<a href="#%s">%s</a>'):format(part.id, html.escape(part.name)) },
+		return html.row { { html = ('<a href="#%s">%s</a>'):format(part.id, html.escape(part.name)) },
 			{ html = html.escape(f.points) }, { html = f.claims },
 			{ html = ("%d"):format(f.warnings), value = ("%d"):format(f.warnings), right = true },
 			{ html = html.escape(f.started) }, { html = html.escape(f.machine) }, { html = html.escape(f.commit) } }
-	end
-	return html.table(header, rows)
+	end))
 end
 
 local function navigation(parts)

@@ -11,13 +11,14 @@ local plural = notation.plural
 
 -- "moving: small, large"
 local function swept_texts(m)
-	local lines = {}
-	for _, name in ipairs(m.columns) do
-		local texts = lists.map(measured.values(m.points, name), notation.text)
-		if #texts > 0 then lines[#lines + 1] = ("%s: %s"):format(name, table.concat(texts, ", ")) end
+	local function values_text(name)
+		return table.concat(lists.map(measured.values(m.points, name), notation.text), ", ")
 	end
-	local labels = lists.map(measured.values(m.points, "algorithm"), notation.text)
-	lines[#lines + 1] = "algorithms: " .. table.concat(labels, ", ")
+	local lines = lists.map(m.columns, function (name)
+		local text = values_text(name)
+		return text ~= "" and ("%s: %s"):format(name, text)
+	end)
+	lines[#lines + 1] = "algorithms: " .. values_text "algorithm"
 	return lines
 end
 
@@ -187,19 +188,12 @@ function provenance.agreement(m)
 	return out
 end
 
-local function keys_sorted(map)
-	local keys = {}
-	for key in pairs(map) do keys[#keys + 1] = key end
-	table.sort(keys, notation.less)
-	return keys
-end
-
 -- A manifest's value on one line; nested objects as "name value, name value".
 local function value_line(value)
 	if math.type(value) == "float" and value ~= math.floor(value) then return notation.number(value) end
 	if type(value) ~= "table" then return notation.text(value) end
 	local parts = {}
-	for _, key in ipairs(keys_sorted(value)) do
+	for _, key in ipairs(notation.sorted_keys(value)) do
 		local text = value_line(value[key])
 		parts[#parts + 1] = type(key) == "number" and text or key:gsub("_", " ") .. " " .. text
 	end
@@ -220,19 +214,23 @@ local manifest_order = {
 
 local function manifest_keys(manifest)
 	local first = lists.kept(manifest_order, function (key) return manifest[key] ~= nil end)
-	return lists.distinct(lists.joined(first, keys_sorted(manifest)))
+	return lists.distinct(lists.joined(first, notation.sorted_keys(manifest)))
 end
 
 -- Everything in the manifest that the report does not show elsewhere, as texts.
 function provenance.machine(m)
-	local lines, manifest = {}, m.env.manifest or {}
-	for _, key in ipairs(manifest_keys(manifest)) do
-		if not elsewhere[key] then
-			local text = value_line(manifest[key])
-			if text ~= "" then lines[#lines + 1] = ("%s: %s"):format(tostring(key):gsub("_", " "), text) end
-		end
-	end
-	return lines
+	local manifest = m.env.manifest or {}
+	return lists.map(manifest_keys(manifest), function (key)
+		local text = elsewhere[key] and "" or value_line(manifest[key])
+		return text ~= "" and ("%s: %s"):format(tostring(key):gsub("_", " "), text)
+	end)
+end
+
+-- The codes of the run's warnings.
+function provenance.warning_codes(m)
+	return lists.map((m.env.manifest or {}).warnings or {}, function (warning)
+		return type(warning) == "table" and warning.code or "?"
+	end)
 end
 
 -- The run's warnings, as texts.

@@ -196,8 +196,7 @@ local function missing_values(m, where, found)
 end
 
 local function value_error(place, column, value, values)
-	local texts = lists.map(values, notation.text)
-	local near = type(value) == "string" and notation.did_you_mean(value, texts) or ""
+	local near = check.suggestion(value, lists.map(values, notation.text))
 	local text = ("no point of the scenario has %s = %s%s"):format(column, notation.text(value), near)
 	local is_key = place:find "^tables%." or place:find "^figures%."
 	error(is_key and ("%s.where.%s: %s"):format(place, column, text) or text, 0)

@@ -159,14 +159,12 @@ end
 
 -- How many claims are refuted, and how many checks, under whichever reading.
 local function refuted_count(made)
-	local count = 0
-	for _, line in ipairs(made.claims) do count = count + (line.ours.verdict == "refuted" and 1 or 0) end
-	for _, line in ipairs(made.checks) do
-		local refuted = line.ours.verdict == "refuted"
+	local function is_refuted(line) return line.ours.verdict == "refuted" end
+	return lists.count(made.claims, is_refuted) + lists.count(made.checks, function (line)
+		local refuted = is_refuted(line)
 		for _, judged in pairs(line.under) do refuted = refuted or judged.verdict == "refuted" end
-		count = count + (refuted and 1 or 0)
-	end
-	return count
+		return refuted
+	end)
 end
 
 -- What a figure shows, for who cannot see it.

@@ -3,6 +3,7 @@
 local blocks = require "blocks.blocks"
 local coverage = require "claims.coverage"
 local lists = require "base.lists"
+local matrix = require "claims.readings_matrix"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local provenance = require "report.provenance"
@@ -43,11 +44,7 @@ end
 -- The wins by the label of the winner, the one with most first.
 local function by_winner(wins)
 	local groups = lists.grouped(wins, function (win) return win.cell.compared end)
-	table.sort(groups, function (a, b)
-		if #a ~= #b then return #a > #b end
-		return a.key < b.key
-	end)
-	return groups
+	return lists.sort(groups, function (group) return -#group end, function (group) return group.key end)
 end
 
 -- "0.423 to 0.575 of dassd", of a winner; "the next 1.06 of it" of the baseline itself.
@@ -121,9 +118,7 @@ local function open_text(ours)
 end
 
 local function nearest_text(ours)
-	local n = ours.nearest
-	return n and ("%s (%s %s)"):format(notation.number(n.ratio + 0.0), n.relation,
-		notation.number(math.tointeger(n.limit) or n.limit)) or ""
+	return ours.nearest and matrix.nearest_text(ours.nearest) or ""
 end
 
 local function verdict_row(line)
@@ -176,9 +171,7 @@ end
 -- ---- the whole ----
 
 local function warnings_text(m)
-	local codes = lists.distinct(lists.map((m.env.manifest or {}).warnings or {}, function (warning)
-		return type(warning) == "table" and warning.code or "?"
-	end))
+	local codes = lists.distinct(provenance.warning_codes(m))
 	return #codes > 0 and "warnings: " .. table.concat(notation.capped(codes, 8), ", ") or nil
 end
 

@@ -7,19 +7,12 @@ local notation = require "text.notation"
 
 local table_labels = {}
 
--- The parameters of a label such as "aabb(leaf=2,broad=sap(axes=3))": { "leaf=2", "broad=sap(axes=3)" }. Nil
--- if the scenario wrote the label itself.
+-- The parameters of a label. Nil if the scenario wrote the label itself.
 local function parameters(label, kind)
 	if label == kind then return {} end
-	local inner = label:sub(1, #kind) == kind and label:match("^%((.*)%)$", #kind + 1)
-	if not inner then return nil end
-	local out = {}
-	inner = inner:gsub("%b()", function (text) return (text:gsub(",", "\0")) end)
-	for part in (inner .. ","):gmatch "([^,]*)," do
-		if not part:find "^[%w_]+=" then return nil end
-		out[#out + 1] = (part:gsub("%z", ","))
-	end
-	return out
+	local parts = notation.label_parts(label, kind)
+	local is_own = parts and lists.any(parts, function (part) return not part:find "^[%w_]+=" end)
+	return not is_own and parts or nil
 end
 
 -- The labels that can be shortened, by kind: { [kind] = { { label, parts }, ... } }, and all labels.
@@ -39,11 +32,8 @@ end
 
 -- The parameters that all entries have.
 local function common_parts(entries)
-	local count, common = {}, {}
-	for _, entry in ipairs(entries) do
-		for _, part in ipairs(entry.parts) do count[part] = (count[part] or 0) + 1 end
-	end
-	for part, times in pairs(count) do common[part] = times == #entries or nil end
+	local common = lists.counts(lists.flat(lists.field(entries, "parts")), function (part) return part end)
+	for part, times in pairs(common) do common[part] = times == #entries or nil end
 	return common
 end
 
@@ -76,17 +66,8 @@ end
 
 -- Labels that would become equal stay as they are.
 local function keep_distinct(out, all)
-	local count = {}
-	for _, label in ipairs(all) do
-		local short = out.short[label] or label
-		count[short] = (count[short] or 0) + 1
-	end
-	for _, label in ipairs(all) do
-		if count[out.short[label] or label] > 1 then
-			out.short, out.left_out, out.kind = {}, {}, nil
-			return
-		end
-	end
+	local shorts = lists.map(all, function (label) return out.short[label] or label end)
+	if #lists.distinct(shorts) < #shorts then out.short, out.left_out, out.kind = {}, {}, nil end
 end
 
 -- { short = { [label] = short label }, left_out = what the labels leave out, kind = the only kind, which they

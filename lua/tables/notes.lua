@@ -13,15 +13,6 @@ local table_scores = require "tables.scores"
 
 local table_notes = {}
 
-local function sorted_keys(map)
-	local keys = {}
-	for key in pairs(map) do keys[#keys + 1] = key end
-	table.sort(keys, function (a, b)
-		return notation.less(tonumber(a) or a, tonumber(b) or b)
-	end)
-	return keys
-end
-
 -- The order of a row's cells by `field`, such as "dassd < aabb ≈ bsp"; nil if a cell has no number. The
 -- second result ignores noise and has no "≈".
 local function order_text(t, cells, field)
@@ -33,10 +24,7 @@ local function order_text(t, cells, field)
 			is_noise = field == "value" and cell.is_noise,
 		}
 	end
-	table.sort(entries, function (a, b)
-		if a.value ~= b.value then return a.value < b.value end
-		return a.at < b.at
-	end)
+	lists.sort(entries, function (entry) return entry.value end)
 	local text, strict = entries[1].label, entries[1].label
 	for j = 2, #entries do
 		local a, b = entries[j - 1], entries[j]
@@ -79,7 +67,7 @@ local function note_unused(t)
 	local missing_rows = {}
 	local shown = lists.set(lists.map(t.column_values, notation.text))
 	local rows = lists.set(lists.map(t.row_values, notation.text))
-	for _, column in ipairs(sorted_keys(t.published)) do
+	for _, column in ipairs(notation.sorted_keys(t.published)) do
 		if not shown[column] then
 			t.notes[#t.notes + 1] = ("Published, but not in this run: column %s."):format(column)
 		end
@@ -87,7 +75,7 @@ local function note_unused(t)
 			if not rows[row] then missing_rows[row] = true end
 		end
 	end
-	local names = sorted_keys(missing_rows)
+	local names = notation.sorted_keys(missing_rows)
 	if #names > 0 then
 		t.notes[#t.notes + 1] = ("Published, but not in this run: %s = %s."):format(t.row_column,
 			table.concat(names, ", "))

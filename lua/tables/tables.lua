@@ -5,6 +5,7 @@ local columns = require "data.columns"
 local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
+local published = require "data.published"
 local stated = require "data.foreign"
 local table_best = require "tables.best"
 local table_labels = require "tables.labels"
@@ -13,16 +14,6 @@ local table_notes = require "tables.notes"
 local table_scores = require "tables.scores"
 
 local tables = {}
-
-local function published_index(published)
-	local index = {}
-	for column, values in pairs(published or {}) do
-		local by_row = {}
-		for row, value in pairs(values) do by_row[notation.text(row)] = value end
-		index[notation.text(column)] = by_row
-	end
-	return index
-end
 
 -- Converts numbers to the table's own unit. Other values are returned as they are.
 local function scaled(t, value, lo, hi)
@@ -90,7 +81,7 @@ local function columns_ordered(m, t)
 	if t.is_list then return #t.found > 0 and { t.value_column } or {} end
 	local values = measured.values(t.found, t.column_column, t.read)
 	if t.column_column ~= "algorithm" then return values end
-	local shown, place, ranks = {}, {}, {}
+	local shown, place = {}, {}
 	for _, row in ipairs(t.found) do
 		shown[notation.text(row.algorithm)] = notation.text(t.read(row, "algorithm"))
 	end
@@ -98,12 +89,7 @@ local function columns_ordered(m, t)
 		local name = shown[label]
 		if name then place[name] = place[name] or i end
 	end
-	for i, value in ipairs(values) do ranks[value] = { place[notation.text(value)] or math.huge, i } end
-	table.sort(values, function (a, b)
-		if ranks[a][1] ~= ranks[b][1] then return ranks[a][1] < ranks[b][1] end
-		return ranks[a][2] < ranks[b][2]
-	end)
-	return values
+	return lists.sort(values, function (value) return place[notation.text(value)] or math.huge end)
 end
 
 -- Whether a table without `columns` is a list: its rows are algorithms, or each row has one point, so that a
@@ -135,20 +121,14 @@ local function list_told(m, t)
 	end
 end
 
-local function labels_read(labels)
-	local out = {}
-	for key, label in pairs(labels or {}) do out[notation.text(key)] = label end
-	return out
-end
-
 local function table_new(m, name, def)
 	local t = {
 		name = name, title = def.title or m.spec.title or name, paper = m.spec.paper,
 		row_column = def.rows, column_column = def.columns or "algorithm", value_column = def.value or "step_ms",
 		scale = def.scale or 1, unit = def.unit, where = def.where or {},
-		published = published_index(def.published), cells = {}, ratios = def.ratios,
+		published = published.by_text(def.published), cells = {}, ratios = def.ratios,
 		intervals = def.intervals ~= false, digits = def.digits, transpose = def.transpose, best = def.best,
-		labels = labels_read(def.labels), width = def.width, own_notes = def.notes or {},
+		labels = notation.by_text(def.labels), width = def.width, own_notes = def.notes or {},
 	}
 	local place = "tables." .. name
 	m:column_check(t.row_column, place .. ".rows")

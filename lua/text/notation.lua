@@ -84,10 +84,36 @@ function notation.less(a, b)
 	return tostring(a) < tostring(b)
 end
 
--- Replaces control characters by spaces, so that a name stays on one line.
-local function one_line(text)
-	return (text:gsub("%c", " "))
+-- The keys of a table in this order, also those that are texts of numbers.
+function notation.sorted_keys(map)
+	local keys = {}
+	for key in pairs(map) do keys[#keys + 1] = key end
+	table.sort(keys, function (a, b) return notation.less(tonumber(a) or a, tonumber(b) or b) end)
+	return keys
 end
+
+-- The values of a table by the texts of their keys.
+function notation.by_text(t)
+	local out = {}
+	for key, value in pairs(t or {}) do out[notation.text(key)] = value end
+	return out
+end
+
+-- The parameters of a label such as "aabb(leaf=2,broad=sap(axes=3))": { "leaf=2", "broad=sap(axes=3)" }. Nil
+-- if it has another form.
+function notation.label_parts(label, kind)
+	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
+	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
+	if not inner then return nil end
+	local parts = {}
+	-- commas inside of parentheses belong to the value
+	inner = inner:gsub("%b()", function (text) return (text:gsub(",", "\0")) end)
+	for part in (inner .. ","):gmatch "([^,]*)," do parts[#parts + 1] = (part:gsub("%z", ",")) end
+	return parts
+end
+
+-- Replaces control characters by spaces, so that a name stays on one line.
+local function one_line(text) return (text:gsub("%c", " ")) end
 notation.one_line = one_line
 
 -- Escapes for Markdown only what would be taken for markup, because the same text is also read on a terminal.
@@ -161,39 +187,12 @@ function notation.markdown_table(header, rows)
 	return line(header) .. "| " .. table.concat(rule, " | ") .. " |\n" .. table.concat(lists.map(rows, line))
 end
 
--- The element of `names` with the smallest edit distance to `wrong`. Nil if that distance exceeds about a
--- third of the length of `wrong`.
-function notation.nearest(wrong, names)
-	local best, best_cost
-	for _, name in ipairs(names) do
-		local previous = {}
-		for j = 0, #name do previous[j] = j end
-		for i = 1, #wrong do
-			local current = { [0] = i }
-			for j = 1, #name do
-				local swap = previous[j - 1] + (wrong:byte(i) == name:byte(j) and 0 or 1)
-				current[j] = math.min(swap, previous[j] + 1, current[j - 1] + 1)
-			end
-			previous = current
-		end
-		local cost = previous[#name]
-		local is_near = cost <= math.max(1, (#wrong + 1) // 3)
-		if is_near and (not best or cost < best_cost) then best, best_cost = name, cost end
-	end
-	return best
-end
-
 -- At most `limit` lines. A longer list ends in a line that says how many are left out.
 function notation.capped(lines, limit)
 	if #lines <= limit then return lines end
 	local kept = table.move(lines, 1, limit - 1, 1, {})
 	kept[limit] = ("... and %d more: see summary.csv."):format(#lines - limit + 1)
 	return kept
-end
-
-function notation.did_you_mean(wrong, names)
-	local near = notation.nearest(wrong, names)
-	return near and ("; did you mean '%s'?"):format(near) or ""
 end
 
 -- What a table or figure of this name is called as a file.

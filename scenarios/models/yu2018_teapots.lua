@@ -1,6 +1,30 @@
--- What the scenarios of Yu et al. 2018 with teapots share: what the paper leaves open and, for its two
--- figures of a motion, the tables and the claim, which is judged against each rival apart.
+-- What the scenarios of Yu et al. 2018 with teapots share: what the paper leaves open, over what DASSD and
+-- its rivals are tuned and, for the paper's two figures of a motion, the tables and the claim, which is
+-- judged against each rival apart.
+local h = require "harness"
+
 local yu2018 = {}
+
+-- Over what a tree is tuned: how nodes are split, and how they follow.
+local function tree()
+	return { leaf = { 1, 2, 4 }, axis = { "longest", "all" }, point = { "mean", "sah" },
+		h.zip { update = { "full", "lazy" }, by = { "refit", "conic" } } }
+end
+
+local grids = {
+	aabb = tree, fdh14 = tree, fdh18 = tree,
+	["aabb rebuilt"] = function () return { leaf = { 1, 2, 4, 8 } } end,
+	bsp = function () return { leaf = { 4, 8 }, fallback = { "leaf", "axis" }, clip = { false, true } } end,
+	-- within the paper: it compares no boxes in its cells
+	dassd = function () return { target = { 2, 4, 8, 16 }, spread = { 8, 16, 32 } } end,
+}
+
+-- The key `tune` of a scenario with these labels.
+function yu2018.tune(labels)
+	local out = {}
+	for _, label in ipairs(labels) do out[label] = grids[label]() end
+	return out
+end
 
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },

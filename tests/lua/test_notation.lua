@@ -98,12 +98,16 @@ function t.long_lists_say_how_much_is_left_out()
 	expect.equal(#notation.capped({ "a", "b" }, 2), 2)
 end
 
-function t.nearest_name_is_found()
-	local names = { "faces", "moving", "algorithm" }
-	expect.equal(notation.nearest("movin", names), "moving")
-	expect.equal(notation.nearest("facse", { "faces" }), "faces")
-	expect.equal(notation.nearest("algoritm", names), "algorithm")
-	expect.equal(notation.nearest("quite different", names), nil)
+function t.a_label_has_parts()
+	local function parts(label) return table.concat(notation.label_parts(label, "aabb") or { "none" }, " ") end
+	expect.equal(parts "aabb(leaf=2,broad=sap(axes=3,grow=1))", "leaf=2 broad=sap(axes=3,grow=1)")
+	expect.equal(parts "aabb", "none")
+	expect.equal(parts "obb(leaf=2)", "none")
+end
+
+function t.keys_are_sorted_as_numbers_where_they_are()
+	local keys = notation.sorted_keys { ["10"] = 1, ["9"] = 1, b = 1, a = 1, [2] = 1 }
+	expect.equal(table.concat(keys, " "), "2 9 10 a b")
 end
 
 -- A ratio to a time of 0 is infinite, and has bounds.
