@@ -83,6 +83,16 @@ local function names_check(paper, i, entry, s)
 	end
 end
 
+-- A theorem is checked and not judged, in the scenario as in the paper's document.
+local function theorems_check(paper, i, entry, s)
+	for k, claim in ipairs(entry.claims or {}) do
+		if claim.source == "theorem" and not (s.table.checks or {})[claim.name] then
+			check.fail(paper.at, { "entries", i, "claims", k }, ("is a theorem, but the scenario %s has it not under "
+				.. "`checks`"):format(entry.scenario))
+		end
+	end
+end
+
 -- The same of the tables whose published times are to be explained, and of the columns in them.
 local function explain_check(paper, i, entry, tables)
 	for k, what in ipairs(entry.explain or {}) do
@@ -118,7 +128,10 @@ local function tables_of(job, paper)
 		tables[name] = own.paper == paper.key and own.tables or {}
 	end
 	for i, entry in ipairs(paper.entries) do
-		if entry.scenario then names_check(paper, i, entry, loaded[entry.scenario]) end
+		if entry.scenario then
+			names_check(paper, i, entry, loaded[entry.scenario])
+			theorems_check(paper, i, entry, loaded[entry.scenario])
+		end
 		explain_check(paper, i, entry, tables[entry.scenario] or {})
 	end
 	return tables

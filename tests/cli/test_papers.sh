@@ -63,6 +63,7 @@ refuse 3 "entries\[1\].claims\[1\]: .*source" "${good/\{ \"aabb < brute\", sourc
 refuse 3 "entries\[2\].computed: is about the published values of a table" "${good/missing = /computed = true, missing = }"
 refuse 3 "entries\[1\].claims\[1\].lacks: is for what is quoted" "${good/\"quoted\"/\"ours\", lacks = \"a figure\"}"
 refuse 3 "entries\[1\].claims\[1\]: the scenario small has no claim 'aabb < brut'; did you mean 'aabb < brute'" "${good/brute/brut}"
+refuse 3 "entries\[1\].claims\[1\]: is a theorem, but the scenario small has it not under .checks." "${good/\"quoted\"/\"theorem\"}"
 refuse 3 "entries\[1\].tables\[1\]: the scenario small has no table 'tt'" "${good/\{ \"t\" \}/\{ \"tt\" \}}"
 refuse 3 "entries\[2\]: has neither" "${good/missing/why}"
 refuse 3 "entries\[2\].place: 'Table 1' is also that of entry 1" "${good/Text/Table 1}"

@@ -149,10 +149,12 @@ expect 0 "$HARNESS" report $run --vary 1000
 [ "$(grep -c '^both ' out.txt)" -eq 2 ] || { cat out.txt; fail "vary"; }
 scenario 'claims = { ["contacts are contacts"] = function (r)
 	return r:value({ faces = 200, algorithm = "bsp" }, "contacts") >= 0
-end, ["the model is the paper'\''s"] = function (r) return r:expected(200) == 200 end },'
+end, ["the model is the paper'\''s"] = function (r) return r:expected(200) == 200 end },
+checks = { ["a theorem"] = function () return true end },'
 expect 0 "$HARNESS" s.lua -q -o fixed
 expect 1 "$HARNESS" report fixed/s/latest --vary 1000
-grep -q "^one only  contacts are contacts: held 1000, refuted 0" out.txt && grep -q "^both .*the model is the paper's" out.txt ||
+grep -q "^one only  contacts are contacts: held 1000, refuted 0" out.txt && grep -q "^both .*the model is the paper's" out.txt &&
+	grep -q "^check     a theorem: cannot fail" out.txt ||
 	{ cat out.txt; fail "what always holds is not told"; }
 expect 2 "$HARNESS" s.lua --vary 10
 
