@@ -58,6 +58,12 @@ for i, row in ipairs(plain) do
 	for _, name in ipairs(plain.columns) do assert(row[name] == own[i][name], i .. " " .. name) end
 end
 LUA
+# samples and builds name the reading too: rows of three readings have one label
+for file in samples builds; do
+	diff <(paste -d, <(column point $run/summary.csv) <(column reading $run/summary.csv) | sort -u) \
+		<(paste -d, <(column point $run/$file.csv) <(column reading $run/$file.csv) | sort -u) || fail "the readings of $file.csv"
+	! head -n 1 plain/s/latest/$file.csv | has reading || fail "a run without readings has the column in $file.csv"
+done
 # one row more a group for each alternative, but for what the scenario sweeps anyway; one group more for a scene's
 lua5.4 - "$ROOT" $run/summary.csv <<'LUA' || fail "rows of the alternatives"
 package.path = arg[1] .. "/lua/?.lua"
