@@ -109,6 +109,7 @@ sed 's/"small"/"other"/' q/scenarios/small.lua >q/scenarios/other.lua
 paper "${good/claims = \{/claims = { { \"many tests\", source = \"ours\" \},}
 { id = \"o\", kind = \"table\", place = \"Table 2\", about = \"Others\", scenario = \"other\", tables = { \"t\" } },"
 mv p/papers/tiny.lua q/papers/tiny.lua
+paper "$good"
 expect 0 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
 for what in '\*\*holds\*\*: many tests' 12345 'Not run yet' "$(readlink there/small/latest)"; do
 	grep -q -- "$what" there/papers/tiny/tiny.md || { cat there/papers/tiny/tiny.md; fail "without a run: no '$what'"; }
