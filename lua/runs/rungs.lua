@@ -14,6 +14,7 @@ local TRAINING_GROUPS, HELD_OUT_GROUPS = 4, 8
 local DRAWN_MAX = 96  -- instances of a population
 local TRAINING = 2 / 3
 local INSTANCES_MIN = 4
+local STEPS_MIN = 3 -- of a scene that is cut
 
 -- The numbers of the groups in which all families are measured.
 local function groups_of(s, p)
@@ -31,9 +32,12 @@ local function steps_of(p, groups)
 	local steps = math.huge
 	for _, i in ipairs(groups) do
 		local scene = p.groups[i].description
-		local is_cut = scene.bodies and not lists.any(scene.bodies, function (body) return body.deform end)
-		if not is_cut then return nil end
-		steps = math.min(steps, p.groups[i].drawn and math.min(scene.steps, DRAWN_MAX) or scene.steps)
+		if scene.recording or lists.any(scene.bodies or {}, function (body) return body.deform end) then
+			return nil
+		end
+		local count = scenes.steps(scene)
+		steps = math.min(steps, p.groups[i].drawn and math.min(count, DRAWN_MAX) or count)
+		if steps < STEPS_MIN then return nil end -- the others need not be made
 	end
 	return steps
 end
@@ -56,7 +60,7 @@ function rungs.split(s, p)
 	local all = groups_of(s, p)
 	local steps = #all > 0 and steps_of(p, all)
 	local training, held_out
-	if steps and steps >= 3 then
+	if steps then
 		local count = math.floor(steps * TRAINING)
 		training = part(lists.spread(all, TRAINING_GROUPS), 1, count)
 		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
@@ -74,7 +78,10 @@ end
 -- Makes the plan of a scenario that of a rung. Its points are the members, group by group.
 function rungs.narrow(p, rung)
 	local families, points, groups = p.scenario.tune, {}, {}
-	p.labels, p.algorithms, p.readings = {}, {}, {}
+	p.labels, p.algorithms = {}, {}
+	-- the scene function still sees what the scenario reads
+	p.readings = lists.map(lists.kept(p.readings, function (reading) return reading.scene end),
+		function (reading) return lists.copy(reading, { alternatives = {} }) end)
 	for g, number in ipairs(rung.groups) do
 		local group = p.groups[number]
 		group.algorithms = {}
