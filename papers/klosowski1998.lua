@@ -50,7 +50,7 @@ return h.paper {
 			about = "Substantially faster collision detection than previous methods", scenario = "fdh_motion",
 			figures = { "tests" },
 			claims = {
-				{ "OBB takes about 1.75 times as long as FDH18: 1.5 to 2 times", source = "ours" },
+				{ "OBB takes about 1.75 times as long as FDH14 and FDH18", source = "ours" },
 			},
 			why = "The abstract gives no ratio; Wei et al. 2000 does." },
 		{ id = "tables", kind = "table", place = "Tables",

@@ -43,9 +43,8 @@ return h.paper {
 			},
 			why = "The usual fit sums over the three corners of each triangle, the improved one works on the "
 				.. "vertices: the first rows set these against each other. From the same triangles the improved fit "
-				.. "must find the vertices first. 'About' is a factor of 1.25 either way: two digits are printed and no "
-				.. "spread, the models are others, and three such factors lead from 1.9 to no gain at all. Weighting "
-				.. "by area needs the hull of the chosen points, which takes most of the time for the tank." },
+				.. "must find the vertices first. 'About' is a factor of 1.25 either way (scenarios/models/about.lua). "
+				.. "Weighting by area needs the hull of the chosen points, which takes most of the time for the tank." },
 		{ id = "table1_cells", kind = "table", place = "Table 1", about = "The times themselves",
 			missing = "the cells are missing from our copy of the paper" },
 		{ id = "tank", kind = "number", place = "Section 1.2, volume of the tank",

@@ -72,11 +72,11 @@ return h.scenario {
 		["Table 3: CO is faster than AO, AO than SAO, SAO than RAPID"] = function (r)
 			return bays.below(r, { { "co", "ao" }, { "ao", "sao" }, { "sao", "rapid" } })
 		end,
-		["CO takes at least 17.3 % less time than RAPID, as in table 3"] = function (r)
-			return bays.below(r, { { "co", "rapid" } }, { limit = 1 - 0.173 })
+		["CO takes about as much less time than RAPID as by table 3"] = function (r)
+			return bays.saved(r, "rapid")
 		end,
-		["CO takes at least 17.3 % less time than RAPID moved in full"] = function (r)
-			return bays.below(r, { { "co", "rapid moved" } }, { limit = 1 - 0.173 })
+		["CO takes about as much less time than RAPID moved in full as by table 3"] = function (r)
+			return bays.saved(r, "rapid moved")
 		end,
 		["Each of the four changes makes AO faster"] = function (r)
 			local list = {}
@@ -86,9 +86,6 @@ return h.scenario {
 		["One cube as a root takes less time than a sphere and a box, or a box"] = function (r)
 			return bays.below(r, { { CHANGES[1], "sao" }, { CHANGES[1], "ao" } })
 		end,
-		["The layered update moves fewer volumes"] = function (r)
-			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu" })
-		end,
 		["With the cube as a root no more volumes move than with the box"] = function (r)
 			return bays.below(r, { { "co", "ao + layered" } }, { column = "nu", limit = 1.001 })
 		end,
@@ -97,6 +94,12 @@ return h.scenario {
 		end,
 		["The prejudgement leaves fewer axes to try"] = function (r)
 			return bays.below(r, { { "ao + prejudge", "ao" } }, { column = "axes" })
+		end,
+	},
+	-- theorems
+	checks = {
+		["The layered update moves fewer volumes"] = function (r)
+			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu" })
 		end,
 	},
 }

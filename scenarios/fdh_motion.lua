@@ -14,6 +14,7 @@
 -- the first axis that separates. fdh_reasons.lua asks why our FDH18 needs so few tests beside OBB.
 -- Takes: about 4 min on an Intel Xeon.
 local h = require "harness"
+local about = require "models.about"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
 
@@ -24,37 +25,13 @@ local tree = { leaf = splits.leaf, splits[1],
 	h.chain { { update = "lazy", by = { "hull", "conic" } }, { update = "full", by = "refit" } } }
 local apart = { "fdh18 full", "fdh14 full", "aabb full" }
 
--- Is a ratio between lo and hi? Its bounds, widened by the noise, decide if it has bounds, else its median.
-local function verdict_within(r, ratio, lo, hi, text)
-	local low, high = ratio.wide_lo or ratio.median, ratio.wide_hi or ratio.median
-	if low >= lo and high <= hi then return r:holds(text) end
-	if high < lo or low > hi then return r:refuted(text) end
-	return r:undecided(text)
-end
-
-local function tests_within(r, a, b, lo, hi)
-	local verdicts = {}
-	for i, name in ipairs(r:values "models") do
-		local function sum(algorithm)
-			local point = { models = name, algorithm = algorithm }
-			return r:value(point, "nb") + r:value(point, "np")
-		end
-		local ratio = sum(a) / sum(b)
-		verdicts[i] = verdict_within(r, { median = ratio }, lo, hi,
-			("%s: %s / %s = %.3g"):format(name, a, b, ratio))
+-- Is a over b in the band, for every pair of models?
+local function within(verdicts, r, a, b, band, column)
+	for _, name in ipairs(r:values "models") do
+		verdicts[#verdicts + 1] = r:within({ models = name, algorithm = a }, { models = name, algorithm = b },
+			{ lo = band.lo, hi = band.hi, column = column })
 	end
-	return r:all(verdicts)
-end
-
-local function time_within(r, a, b, lo, hi)
-	local verdicts = {}
-	for i, name in ipairs(r:values "models") do
-		local ratio = r:ratio({ models = name, algorithm = a }, { models = name, algorithm = b })
-		local text = ("%s: %s / %s = %s"):format(name, a, b, ratio.text)
-		verdicts[i] = ratio.lo and verdict_within(r, ratio, lo, hi, text)
-			or r:undecided(text .. ", too few rounds for an interval")
-	end
-	return r:all(verdicts)
+	return verdicts
 end
 
 -- Operations of a test of two volumes by the paper, all axes of an oriented box tried.
@@ -75,6 +52,22 @@ local NB = {
 	fdh18 = { 53851, 2761000, 3218000 }, fdh14 = { 54872, 3560000, 3616000 },
 	aabb = { 149329, 4594000, 7866000 }, obb = { 11889, 662198, 542000 },
 }
+local NP = {
+	fdh18 = { 14601, 120208, 505000 }, fdh14 = { 14570, 131068, 516000 },
+	aabb = { 43048, 152352, 903000 }, obb = { 2512, 78191, 203000 },
+}
+local TIME = {
+	fdh18 = { 0.085, 17.563, 1.063 }, fdh14 = { 0.078, 21.431, 1.133 },
+	aabb = { 0.103, 26.380, 1.939 }, obb = { 0.157, 28.920, 1.905 },
+}
+local TESTS = {} -- the sums of both
+for algorithm, list in pairs(NB) do
+	TESTS[algorithm] = {}
+	for i, nb in ipairs(list) do TESTS[algorithm][i] = nb + NP[algorithm][i] end
+end
+local FOUR_TIMES = about.times(4, about.quotients(TESTS.fdh18, TESTS.obb),
+	about.quotients(TESTS.fdh14, TESTS.obb))
+local FASTER = about.times(1.75, about.quotients(TIME.obb, TIME.fdh18), about.quotients(TIME.obb, TIME.fdh14))
 
 local function table_of(title, value, algorithms, printed)
 	return { title = title, where = { algorithm = algorithms }, rows = "algorithm", columns = "models",
@@ -159,25 +152,14 @@ return h.scenario {
 		contacts = table_of("Contacts over all steps: what the walks were fitted to", "contacts", { "fdh18" },
 			{ fdh18 = { 2305, 39802, 84931 } }),
 		tests = table_of("Tests over all steps, Nb + Np (Table 2; OBB / FDH18 published: 0.21, 0.26, 0.20)",
-			"tests", as_published, {
-				fdh18 = { 53851 + 14601, 2761000 + 120208, 3218000 + 505000 },
-				fdh14 = { 54872 + 14570, 3560000 + 131068, 3616000 + 516000 },
-				aabb = { 149329 + 43048, 4594000 + 152352, 7866000 + 903000 },
-				obb = { 11889 + 2512, 662198 + 78191, 542000 + 203000 },
-			}),
+			"tests", as_published, TESTS),
 		nb = table_of("Tests of volumes over all steps (Table 2, Nb)", "nb", as_published, NB),
 		descent = { title = "Tests of volumes where the still model's nodes are opened first (Table 2, Nb)",
 			where = { algorithm = { "fdh18", "fdh14", "aabb" }, reading = "descent=first" },
 			rows = "algorithm", columns = "models", value = "nb", published = published(NB) },
-		np = table_of("Tests of triangles over all steps (Table 2, Np)", "np", as_published, {
-			fdh18 = { 14601, 120208, 505000 }, fdh14 = { 14570, 131068, 516000 },
-			aabb = { 43048, 152352, 903000 }, obb = { 2512, 78191, 203000 },
-		}),
+		np = table_of("Tests of triangles over all steps (Table 2, Np)", "np", as_published, NP),
 		time = table_of("Mean time of a step (Table 2; OBB / FDH18 published: 1.85, 1.65, 1.80)", "step_ms",
-			as_published, {
-				fdh18 = { 0.085, 17.563, 1.063 }, fdh14 = { 0.078, 21.431, 1.133 },
-				aabb = { 0.103, 26.380, 1.939 }, obb = { 0.157, 28.920, 1.905 },
-			}),
+			as_published, TIME),
 		update = table_of("Time of a step's update, where all nodes are updated before the test", "update_ms",
 			apart),
 		narrow = table_of("Time of a step's test, where all nodes are updated before it", "narrow_ms",
@@ -203,16 +185,17 @@ return h.scenario {
 			local verdicts = {}
 			for i, name in ipairs(r:values "models") do
 				local ratio = r:value({ models = name, algorithm = "fdh18" }, "contacts") / walks[name].contacts
-				verdicts[i] = verdict_within(r, { median = ratio }, 0.9, 1.1,
-					("%s: %.4f of %d"):format(name, ratio, walks[name].contacts))
+				local text = ("%s: %.4f of %d"):format(name, ratio, walks[name].contacts)
+				verdicts[i] = math.abs(ratio - 1) <= 0.1 and r:holds(text) or r:refuted(text)
 			end
 			return r:all(verdicts)
 		end,
-		["FDH18 needs about 4 times as many tests, Nb + Np, as OBB: 3 to 5 times"] = function (r)
-			return tests_within(r, "fdh18", "obb", 3, 5)
+		["FDH14 and FDH18 need about 4 times as many tests, Nb + Np, as OBB"] = function (r)
+			local verdicts = within({}, r, "fdh14", "obb", FOUR_TIMES, "tests")
+			return r:all(within(verdicts, r, "fdh18", "obb", FOUR_TIMES, "tests"))
 		end,
-		["OBB takes about 1.75 times as long as FDH18: 1.5 to 2 times"] = function (r)
-			return time_within(r, "obb", "fdh18", 1.5, 2)
+		["OBB takes about 1.75 times as long as FDH14 and FDH18"] = function (r)
+			return r:all(within(within({}, r, "obb", "fdh14", FASTER), r, "obb", "fdh18", FASTER))
 		end,
 		["The cost model tells which is faster, FDH18 or OBB"] = function (r)
 			local verdicts = {}

@@ -1,6 +1,7 @@
 -- Why does FDH18 need only 0.9 to 1.4 times the tests of OBB here, where it is 3.9 to 5.0 times by table 2 of
 -- Wei et al. 2000? Their models, their motions and what "Ned" counts are not known. So each candidate is
--- changed alone, in the runs of fdh_motion.lua. It counts as a reason if it brings the ratio to 3 or more.
+-- changed alone, in the runs of fdh_motion.lua. It counts as a reason if it brings the ratio to about 4: to
+-- 3.2 or more.
 --
 -- The counts already say this much. Among FDH18, FDH14 and AABB trees our ratios are those of the paper (AABB
 -- / FDH18 2.8, 2.0, 2.3 against 2.8, 1.7, 2.4). Compared with the published numbers, tetrahedra and pipes
@@ -12,16 +13,18 @@
 -- the still model turn); how the rings are subdivided; stopping at the first contact; the split rule, the
 -- fit, the order of descent and the update of either tree.
 --
--- The result: none is a reason for all three, and where one reaches 3 for a pair of models it does so without
--- coming near the published counts. The rings reach about 2 with other subdivisions, and 2.4 until the first
--- contact. Updating each FDH from that of the last step makes 1,200 times the tests of OBB on the walk of the
--- tetrahedra. Other models than those of fdh_motion.lua reach the printed counts: see fdh_scenes.lua.
+-- The result: none is a reason for all three, and where one reaches that for a pair of models it does so
+-- without coming near the published counts. The rings reach about 2 with other subdivisions, and 2.4 until
+-- the first contact. Updating each FDH from that of the last step makes 1,200 times the tests of OBB on the
+-- walk of the tetrahedra. Other models than those of fdh_motion.lua reach the printed counts, in
+-- fdh_scenes.lua.
 -- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
+local about = require "models.about"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
 
-local WANTED = 3
+local WANTED = about.times(4).lo
 
 local function obb(of)
 	of.volume, of.by = "obb", "sat"
@@ -95,8 +98,8 @@ local function explains(r, places, of)
 	local verdicts = {}
 	for i, point in ipairs(places) do
 		local found = ratio(r, point, of)
-		local text = ("%s: %.3g times"):format(point.models, found)
-		verdicts[i] = found >= WANTED and r:holds(text) or r:refuted(text)
+		local text, limit = ("%s: %.3g times"):format(point.models, found), { ratio = found, least = WANTED }
+		verdicts[i] = found >= WANTED and r:holds(text, limit) or r:refuted(text, limit)
 	end
 	return r:all(verdicts)
 end
@@ -112,18 +115,18 @@ end
 local claims = {}
 for _, name in ipairs(names) do
 	if name ~= "as measured" then
-		claims[("Alone brings FDH18 to 3 times the tests of OBB: %s"):format(name)] = function (r)
+		claims[("Alone brings FDH18 to about 4 times the tests of OBB: %s"):format(name)] = function (r)
 			return explains(r, places(r, name, "all"), {})
 		end
 	end
 end
-claims["Alone brings FDH18 to 3 times the tests of OBB: stopping at the first contact"] = function (r)
+claims["Alone brings FDH18 to about 4 times the tests of OBB: stopping at the first contact"] = function (r)
 	return explains(r, places(r, "as measured", "first"), {})
 end
 for i = 3, #variant_labels do
 	local label = variant_labels[i]
 	local of = { [label:match "^fdh18" or "obb"] = label }
-	claims[("Alone brings FDH18 to 3 times the tests of OBB: %s"):format(label)] = function (r)
+	claims[("Alone brings FDH18 to about 4 times the tests of OBB: %s"):format(label)] = function (r)
 		return explains(r, places(r, "as measured", "all"), of)
 	end
 end

@@ -395,9 +395,9 @@ function Reader:within(a, b, options)
 			or claim_machines.number(self, function () return ratio_across(self, a, b, column, over) end, unknown))
 		local median = ratio and ratio.median or value_b ~= 0 and value_a / value_b or nil
 		local of = is_one and "" or (" (%s / %s)"):format(column, over)
-		local text = ("%s%s%s%s, wanted %s to %s"):format(shared_text(a, b), differing_text(a, b), of,
+		local text = ("%s%s%s%s, wanted %.4g to %.4g"):format(shared_text(a, b), differing_text(a, b), of,
 			ratio and " = " .. ratio.text or ratio_verdicts.exact_text(value_a, value_b),
-			notation.text(options.lo), notation.text(options.hi)) .. derived_text(self, column)
+			options.lo, options.hi) .. derived_text(self, column)
 		local nearest = verdicts.nearer(verdicts.nearest(median, options.lo, ">"),
 			verdicts.nearest(median, options.hi, "<"))
 		if ratio then return ratio_verdicts.within(ratio, options, text, nearest) end
@@ -434,11 +434,11 @@ function Reader:all(given)
 	return verdicts.all(list)
 end
 
--- A verdict of the claim's own. options: the ratio that decided it and the limit that it was to stay below.
+-- A verdict of the claim's own. options: the ratio that decided, and the limit above or the least below it.
 local function stated(self, verdict, text, options)
-	options = arguments.options(verdict, options, { ratio = "number", limit = "number" })
+	options = arguments.options(verdict, options, { ratio = "number", limit = "number", least = "number" })
 	return own_verdict(self, verdict, arguments.text(text),
-		verdicts.nearest(options.ratio, options.limit or 1, "<"))
+		verdicts.nearest(options.ratio, options.least or options.limit or 1, options.least and ">" or "<"))
 end
 
 function Reader:holds(text, options) return stated(self, "holds", text, options) end
@@ -474,8 +474,8 @@ function claims.judge(m, name, claim, reading)
 	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
 	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
 	local judged = { name = name, verdict = result.verdict, text = text, nearest = result.nearest,
-		open = result.open, asked = reader.asked, counted = reader.counted,
-		strain = reader.timed and disturbed.strain_text(m) or nil }
+		open = result.open, held = result.held, cells = result.cells, asked = reader.asked,
+		counted = reader.counted, strain = reader.timed and disturbed.strain_text(m) or nil }
 	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end
 

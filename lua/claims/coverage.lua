@@ -46,7 +46,7 @@ function coverage.mark(m, judged, ids, claim, reading)
 		judged.missing = judged.missing + (own and own.ids[id] and 1 or 0)
 	end
 	if judged.missing > 0 then
-		judged.verdict, judged.nearest = "undecided", nil
+		judged.verdict, judged.nearest, judged.held, judged.cells = "undecided", nil, nil, nil
 		judged.lacks = ("%d of %d groups missing"):format(judged.missing, judged.groups)
 	end
 	return judged

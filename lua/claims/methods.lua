@@ -8,7 +8,7 @@ local options = { "options", "{ column?: string, limit?: number }", optional = t
 local over = { "options", "{ column?: string, limit?: number, over?: string }", optional = true }
 local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
-local decided = { "options", "{ ratio: number, limit?: number }", optional = true }
+local decided = { "options", "{ ratio: number, limit?: number, least?: number }", optional = true }
 local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
 	"slopes: number[], text: string }"
 local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..

@@ -228,7 +228,7 @@ local function line_of(name, seen)
 end
 
 -- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim,
--- and how many claims have one verdict only, whatever the numbers.
+-- one for each check, which cannot fail, and how many claims have one verdict only, whatever the numbers.
 function vary.run(m, spec, count)
 	local rows, pending, seen = lists.kept(m.points, measured.is_ok), {}, {}
 	for name in pairs(spec.claims) do
@@ -247,6 +247,9 @@ function vary.run(m, spec, count)
 	for name, of in pairs(seen) do
 		lines[#lines + 1] = line_of(name, of)
 		fixed = fixed + ((is_both(of) or is_neither(of)) and 0 or 1)
+	end
+	for name in pairs(spec.checks or {}) do
+		lines[#lines + 1] = ("check     %s: cannot fail, but where the program is wrong"):format(name)
 	end
 	table.sort(lines)
 	return #lines > 0 and table.concat(lines, "\n") .. "\n" or "no claims\n", fixed

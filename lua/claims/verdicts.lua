@@ -57,6 +57,11 @@ function verdicts.nearer(a, b)
 	return distance(b) < distance(a) and b or a
 end
 
+-- "8 of 9 hold"; nil for one cell.
+function verdicts.cells_text(held, cells)
+	return (cells or 1) > 1 and ("%d of %d hold"):format(held, cells) or nil
+end
+
 -- The same verdict about the reciprocal ratio: "b / a < 1 / l" is "a / b > l".
 function verdicts.inverted(v)
 	local n = v.nearest
@@ -75,11 +80,13 @@ local function line_of(v, i)
 end
 
 -- Of several: one refuted refutes, else one undecided leaves it undecided. The text has the numbers of all;
--- the ratio is the nearest of those with the verdict, which decided.
+-- the ratio is the nearest of those with the verdict, which decided; `held` of the `cells` hold.
 function verdicts.all(list)
 	local counts, texts, nearest = { holds = 0, refuted = 0, undecided = 0 }, {}, {}
+	local held, cells = 0, 0
 	for i, v in ipairs(list) do
 		counts[v.verdict] = counts[v.verdict] + 1
+		held, cells = held + (v.held or v.verdict == "holds" and 1 or 0), cells + (v.cells or 1)
 		nearest[v.verdict] = verdicts.nearer(nearest[v.verdict], v.nearest)
 		local line = line_of(v, i)
 		if line ~= "" then texts[#texts + 1] = line end
@@ -87,6 +94,7 @@ function verdicts.all(list)
 	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
 	if #list == 0 then return verdicts.new("undecided", "nothing of this run to compare") end
 	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest[verdict])
+	several.held, several.cells = held, cells
 	several.is_several, several.open = true, verdict == "undecided" and open_of(list) or nil
 	return several
 end

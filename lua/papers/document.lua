@@ -29,7 +29,7 @@ end
 
 local NUMBERS = { "paper", "place", "entry", "row", "column", "published", "unit", "ours", "lo", "hi",
 	"ours_over_published", "ratio", "published_ratio", "scenario", "table", "claims", "missing", "groups",
-	"groups_missing", "groups_left_out" }
+	"groups_missing", "groups_left_out", "computed" }
 
 local function number_row(doc, entry, number, rows)
 	local ours = number.table and measured_row(rows, number) or {}
@@ -42,7 +42,7 @@ local function number_row(doc, entry, number, rows)
 		ours_over_published = value and number.value ~= 0 and value / number.value or nil,
 		ratio = ours.ratio, published_ratio = ours.published_ratio, scenario = entry.scenario,
 		table = number.table, claims = entry.claims and table.concat(papers.claim_names(entry), "; "),
-		missing = entry.missing,
+		missing = entry.missing, computed = number.computed and 1 or nil,
 		groups = needed, groups_missing = lacking, groups_left_out = left_out }
 end
 
@@ -94,7 +94,7 @@ end
 
 local function claim_item(run, claim, entry)
 	local found = run:claim(claim.name) or { text = { { strong = "not judged" }, ": ", claim.name } }
-	local item = { text = found.text, items = lists.copy(found.items or {}) }
+	local item = { text = sources.shown(claim, found.text), items = lists.copy(found.items or {}) }
 	if claim.lacks then
 		item.text = { { strong = papers.UNDECIDABLE }, ", as it lacks ", claim.lacks, ". Ours: ", item.text }
 	end

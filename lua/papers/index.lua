@@ -5,14 +5,19 @@ local lists = require "base.lists"
 local notation = require "text.notation"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
+local verdicts = require "claims.verdicts"
 
 local index = {}
 
--- The ratio nearest to the claim's limit: "1.08 (< 1)"; "" if the claim has none.
-local function nearest_text(row)
-	if not row or type(row["ours ratio"]) ~= "number" then return "" end
-	return ("%s (%s %s)"):format(notation.number(row["ours ratio"] + 0.0), row["ours relation"],
-		notation.number(row["ours limit"] + 0.0))
+-- The ratio that decides, and of a claim over several cells how many hold: "1.08 (< 1); 8 of 9 hold".
+local function ours_text(row)
+	local parts = {}
+	if row and type(row["ours ratio"]) == "number" then
+		parts[1] = ("%s (%s %s)"):format(notation.number(row["ours ratio"] + 0.0), row["ours relation"],
+			notation.number(row["ours limit"] + 0.0))
+	end
+	parts[#parts + 1] = row and verdicts.cells_text(row.cells_held, row.cells)
+	return table.concat(parts, "; ")
 end
 
 -- The numbers of the paper's text that an entry has: "17.3 %, 34.9 %".
@@ -26,7 +31,7 @@ local function claim_row(one, entry, claim)
 	local run = one.runs[entry.scenario]
 	local verdict, row = sources.verdict(run, claim)
 	local words = claim.quote and sources.words(claim, entry) or ""
-	return { entry.place, claim.name, words, printed_text(entry), { raw = nearest_text(row) },
+	return { entry.place, claim.name, words, printed_text(entry), { raw = ours_text(row) },
 		{ strong = verdict }, row and row.flips or "", run and run:coverage_text { claim.name } or "",
 		run and { code = run:command() } or "" }
 end
@@ -80,8 +85,8 @@ end
 
 local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
 local ABOUT = { { code = "ours" }, " is the ratio that decides: the nearest to the claim's limit of "
-	.. "those that gave the verdict, and in brackets "
-	.. "what it was to be. After the verdict stand the readings of the paper under which it is another one, and "
+	.. "those that gave the verdict, in brackets what it was to be, and how many cells of the claim hold. After "
+	.. "the verdict stand the readings of the paper under which it is another one, and "
 	.. "how many of the groups that the claim needs were measured." }
 
 -- The page: a table of claims for each paper. Its links begin at the folder of results.

@@ -10,13 +10,15 @@ local run = {}
 local Run = {}
 Run.__index = Run
 
-local function is_reported(env, dir) return env.read(dir .. "/manifest.json") and env.read(dir .. "/report.json") end
+local function is_reported(env, dir)
+	return env.read(dir .. "/manifest.json") and env.read(dir .. "/report.json")
+end
 
 local function is_finished(env, dir)
 	return env.read(dir .. "/manifest.json") and env.decode(dir .. "/manifest.json").complete == true
 end
 
--- The folder of the latest run for which is_wanted(env, folder); where that is not wanted, of the newest that is.
+-- The folder of the latest run; where is_wanted(env, folder) refuses that, of the newest that it does not.
 local function latest_folder(env, base, is_wanted)
 	local names = lists.kept(env.list(base), function (name) return name:find "^%d+T%d+Z%-" end)
 	for i = #names + 1, 1, -1 do
@@ -165,10 +167,24 @@ function Run:minutes()
 	return sum / SECONDS.m
 end
 
+-- The options by which it was measured, as its plan has them; a plan may be left out of a copy.
+local function policy_text(self)
+	local path = self.dir .. "/plan.json"
+	local options = self.env.read(path) and self.env.decode(path).options or {}
+	local out = {}
+	if options.runs then out[#out + 1] = (" --runs %d"):format(options.runs) end
+	if options.precision then out[#out + 1] = (" --precision %g%%"):format(100 * options.precision) end
+	local budget, is_whole = options.budget, (options.budget or 0) % SECONDS.m == 0
+	if budget then out[#out + 1] = (" --budget %g%s"):format(is_whole and budget / SECONDS.m or budget,
+		is_whole and "m" or "s") end
+	return table.concat(out)
+end
+
 -- The command that makes such a run.
 function Run:command()
-	return ("harness %s%s%s"):format(tostring(self.manifest.file), self.manifest.drawn and " --drawn" or "",
-		self:is_quick() and " --quick" or "")
+	self.policy = self.policy or policy_text(self)
+	return ("harness %s%s%s%s"):format(tostring(self.manifest.file), self.manifest.drawn and " --drawn" or "",
+		self:is_quick() and " --quick" or "", self.policy)
 end
 
 return run

@@ -83,6 +83,16 @@ local function names_check(paper, i, entry, s)
 	end
 end
 
+-- A theorem is checked and not judged, in the scenario as in the paper's document.
+local function theorems_check(paper, i, entry, s)
+	for k, claim in ipairs(entry.claims or {}) do
+		if claim.source == "theorem" and not (s.table.checks or {})[claim.name] then
+			check.fail(paper.at, { "entries", i, "claims", k }, ("is a theorem, but the scenario %s has it not under "
+				.. "`checks`"):format(entry.scenario))
+		end
+	end
+end
+
 -- The same of the tables whose published times are to be explained, and of the columns in them.
 local function explain_check(paper, i, entry, tables)
 	for k, what in ipairs(entry.explain or {}) do
@@ -118,7 +128,10 @@ local function tables_of(job, paper)
 		tables[name] = own.paper == paper.key and own.tables or {}
 	end
 	for i, entry in ipairs(paper.entries) do
-		if entry.scenario then names_check(paper, i, entry, loaded[entry.scenario]) end
+		if entry.scenario then
+			names_check(paper, i, entry, loaded[entry.scenario])
+			theorems_check(paper, i, entry, loaded[entry.scenario])
+		end
 		explain_check(paper, i, entry, tables[entry.scenario] or {})
 	end
 	return tables
@@ -127,7 +140,7 @@ end
 -- ---- modes ----
 
 local LISTED = { "paper", "place", "kind", "entry", "row", "column", "published", "unit", "scenario", "table",
-	"missing" }
+	"missing", "computed" }
 
 -- Prints every published number as CSV.
 function modes.list(job, paper)
@@ -139,7 +152,8 @@ function modes.list(job, paper)
 		for _, number in ipairs(numbers) do
 			rows[#rows + 1] = { paper = paper.key, place = entry.place, kind = entry.kind, entry = entry.id,
 				row = number.row, column = number.column, published = number.value, unit = number.unit,
-				scenario = entry.scenario, table = number.table, missing = entry.missing }
+				scenario = entry.scenario, table = number.table, missing = entry.missing,
+				computed = number.computed and 1 or nil }
 		end
 	end
 	engine.say("T", csv.format(LISTED, rows))
@@ -164,7 +178,9 @@ end
 
 local function runs_of(job, paper)
 	local out = {}
-	for _, name in ipairs(papers.scenarios(paper)) do out[name] = runs.latest(env, results(job), name, job.no_run) end
+	for _, name in ipairs(papers.scenarios(paper)) do
+		out[name] = runs.latest(env, results(job), name, job.no_run)
+	end
 	return out
 end
 

@@ -17,6 +17,12 @@ function sources.verdict(run, claim)
 	return claim.lacks and papers.UNDECIDABLE or verdict, row
 end
 
+-- The text of a claim in a report, which begins with its verdict, with the word for a theorem.
+function sources.shown(claim, text)
+	local word = claim.source == "theorem" and CHECKED[text[1].strong]
+	return word and lists.joined({ { strong = word } }, { table.unpack(text, 2) }) or text
+end
+
 -- How many of the entries' claims of these sources have each verdict.
 function sources.count(entries, runs, wanted)
 	local counts = {}

@@ -28,6 +28,7 @@ local splits = require "data.splits"
 local stated = require "data.foreign"
 local tables = require "tables.tables"
 local terminal = require "blocks.terminal"
+local verdicts = require "claims.verdicts"
 
 local report = {}
 
@@ -130,8 +131,9 @@ end
 -- A claim or check: its verdict under the scenario's own reading, and the numbers below.
 local function verdict_item(line)
 	local ours = line.ours
+	local cells = ours.verdict ~= "holds" and verdicts.cells_text(ours.held, ours.cells)
 	local item = { id = "claim " .. line.name, verdict = ours.verdict, items = {},
-		text = { { strong = ours.verdict }, ours.lacks and ", " .. ours.lacks or "",
+		text = { { strong = ours.verdict }, ours.lacks and ", " .. ours.lacks or cells and ", " .. cells or "",
 			ours.strain and ", " .. ours.strain or "", ": ", line.name } }
 	add_numbers(item, ours.text)
 	return item

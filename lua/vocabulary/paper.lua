@@ -93,6 +93,8 @@ local ENTRY = {
 	{ "numbers", read = read_numbers, luacats = "any[]", optional = true,
 		about = "numbers of the paper's text: { { label, number }, ... }" },
 	{ "unit", "string", optional = true, about = "of these numbers" },
+	{ "computed", "boolean", optional = true,
+		about = "true: the published values of its table are computed from what the paper prints" },
 	{ "explain", read = read_explain, luacats = "harness.paper_explain[]", optional = true,
 		about = "published times that constants of counts are fitted to, under every reading" },
 	{ "missing", "string", optional = true, about = "why there is nothing beside it" },
@@ -109,6 +111,9 @@ local function entry_check(at, path, entry, seen)
 	if shows_something(entry) and not entry.scenario then check.fail(at, path, "names no scenario") end
 	if not entry.scenario and not entry.missing then
 		check.fail(at, path, "has neither `scenario` nor `missing`, which says why there is none")
+	end
+	if entry.computed and not entry.tables then
+		check.fail(at, check.join(path, "computed"), "is about the published values of a table, and there is none")
 	end
 	for _, key in ipairs { "id", "place" } do
 		local other = seen[key .. entry[key]]
@@ -166,10 +171,10 @@ end
 paper.UNDECIDABLE = "not decidable from our copy"
 
 -- How many numbers the paper prints: one that stands in several rows or columns of a table of ours, beside
--- every row that may be what the paper measured, is printed once.
+-- every row that may be what the paper measured, is printed once. What is computed from others is not.
 function paper.printed(numbers)
 	return #lists.distinct(lists.map(numbers, function (number)
-		return number.table and number.value or number
+		return not number.computed and (number.table and number.value or number)
 	end))
 end
 
@@ -188,8 +193,8 @@ function paper.reference(p)
 	return text .. (p.doi and " DOI " .. p.doi .. "." or "")
 end
 
--- The published numbers of an entry: a list of { row, column, value, unit }. Those of the entry's text have
--- their label as row and no column. tables: the scenario's tables by name.
+-- The published numbers of an entry: a list of { row, column, value, unit, computed }. Those of the entry's
+-- text have their label as row and no column. tables: the scenario's tables by name.
 function paper.numbers(entry, tables)
 	local out = {}
 	local name = entry.tables and entry.tables[1]
@@ -197,7 +202,7 @@ function paper.numbers(entry, tables)
 	for _, column in ipairs(def and check.sorted_keys(def.published or {}) or {}) do
 		for _, row in ipairs(check.sorted_keys(def.published[column])) do
 			out[#out + 1] = { row = row, column = column, value = def.published[column][row],
-				unit = def.unit, table = name }
+				unit = def.unit, table = name, computed = entry.computed }
 		end
 	end
 	for _, pair in ipairs(entry.numbers or {}) do

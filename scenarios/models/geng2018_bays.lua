@@ -2,6 +2,7 @@
 -- comparisons of points of one task. The paper does not say whether the times of table 3 are of a step or of
 -- the whole path.
 local h = require "harness"
+local about = require "models.about"
 
 local bays = {}
 
@@ -28,6 +29,19 @@ function bays.below(r, pairs_of, options)
 			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
 				{ task = task, algorithm = pair[2] }, options and { column = options.column, limit = options.limit })
 		end
+	end
+	return r:all(verdicts)
+end
+
+-- Does CO save about as much beside an algorithm as table 3 prints of RAPID? In options.task, or in all tasks
+-- that the table has.
+function bays.saved(r, other, options)
+	local verdicts, printed = {}, bays.table3
+	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do
+		local share = printed.co[task] and 1 - printed.co[task] / printed.rapid[task]
+		local band = share and about.less(share)
+		verdicts[#verdicts + 1] = band and r:within({ task = task, algorithm = "co" },
+			{ task = task, algorithm = other }, band)
 	end
 	return r:all(verdicts)
 end

@@ -58,6 +58,12 @@ for i, row in ipairs(plain) do
 	for _, name in ipairs(plain.columns) do assert(row[name] == own[i][name], i .. " " .. name) end
 end
 LUA
+# samples and builds name the reading too: rows of three readings have one label
+for file in samples builds; do
+	diff <(paste -d, <(column point $run/summary.csv) <(column reading $run/summary.csv) | sort -u) \
+		<(paste -d, <(column point $run/$file.csv) <(column reading $run/$file.csv) | sort -u) || fail "the readings of $file.csv"
+	! head -n 1 plain/s/latest/$file.csv | has reading || fail "a run without readings has the column in $file.csv"
+done
 # one row more a group for each alternative, but for what the scenario sweeps anyway; one group more for a scene's
 lua5.4 - "$ROOT" $run/summary.csv <<'LUA' || fail "rows of the alternatives"
 package.path = arg[1] .. "/lua/?.lua"
@@ -149,10 +155,12 @@ expect 0 "$HARNESS" report $run --vary 1000
 [ "$(grep -c '^both ' out.txt)" -eq 2 ] || { cat out.txt; fail "vary"; }
 scenario 'claims = { ["contacts are contacts"] = function (r)
 	return r:value({ faces = 200, algorithm = "bsp" }, "contacts") >= 0
-end, ["the model is the paper'\''s"] = function (r) return r:expected(200) == 200 end },'
+end, ["the model is the paper'\''s"] = function (r) return r:expected(200) == 200 end },
+checks = { ["a theorem"] = function () return true end },'
 expect 0 "$HARNESS" s.lua -q -o fixed
 expect 1 "$HARNESS" report fixed/s/latest --vary 1000
-grep -q "^one only  contacts are contacts: held 1000, refuted 0" out.txt && grep -q "^both .*the model is the paper's" out.txt ||
+grep -q "^one only  contacts are contacts: held 1000, refuted 0" out.txt && grep -q "^both .*the model is the paper's" out.txt &&
+	grep -q "^check     a theorem: cannot fail" out.txt ||
 	{ cat out.txt; fail "what always holds is not told"; }
 expect 2 "$HARNESS" s.lua --vary 10
 

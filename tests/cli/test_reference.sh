@@ -28,3 +28,40 @@ noise $limit >$run/steps.csv
 expect 1 sh "$ROOT/tools/reference.sh" results
 grep -q "bytes, above $limit: left in results/reference.new" err.txt || { cat err.txt; fail "too much is taken"; }
 [ -s $kept/samples.csv.gz ] || fail "the copy before is gone"
+
+# The reference is measured by tools/measure_reference.sh: every scenario that a paper names, once, the tuned ones after a choice; then documents
+(cd "$ROOT" && HARNESS=h sh tools/measure_reference.sh -n) >plan.txt
+for name in $(cd "$ROOT" && sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' papers/*.lua | sort -u); do
+	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq 1 ] || fail "$name is not measured once"
+	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || grep -q "h tune scenarios/$name.lua " plan.txt || fail "$name is not tuned"
+done
+has 'scenarios/prejudge.lua .*--precision 5% --budget' <plan.txt || fail "no precision"
+[ "$(tail -n 1 plan.txt | cut -d ' ' -f 2)" = paper ] && tail -n 1 plan.txt | has -- --no-run || fail "no documents at the end"
+# for every word below the files of a paper h answers with that exit code: rows that failed, and a choice that was given up, end nothing
+mkdir -p papers scenarios
+printf 'scenario = "one",\nscenario = "two",\n' >papers/a.lua
+printf 'scenario = "two",\n' >papers/b.lua
+touch scenarios/one.lua
+printf '\ttune = {},\n' >scenarios/two.lua
+cat >h <<-'SH'
+	#!/bin/sh
+	echo "$1 $2" >>done.txt
+	[ ! -e "exit.$1" ] || exit "$(cat "exit.$1")"
+SH
+chmod +x h
+measure() { rm -f done.txt && HARNESS=./h expect "$1" sh "$ROOT/tools/measure_reference.sh"; }
+measure 0
+diff - done.txt <<-'TXT' || fail "another order"
+	scenarios/one.lua --drawn
+	tune scenarios/two.lua
+	scenarios/two.lua --drawn
+	paper a
+TXT
+mkdir -p exit.scenarios
+echo 1 >exit.scenarios/one.lua
+echo 124 >exit.tune
+measure 1
+[ "$(wc -l <done.txt)" -eq 4 ] || fail "a row that failed ends it"
+echo 7 >exit.scenarios/one.lua
+measure 7
+[ "$(wc -l <done.txt)" -eq 1 ] || fail "it goes on without a machine"

@@ -75,6 +75,9 @@ function t.the_ratio_nearest_its_limit_is_told()
 	expect.equal(nearest("within", { lo = 1.4, hi = 4 }), "holds: 1.5 > 1.4")
 	expect.equal(nearest("within", { lo = 0.1, hi = 1.6 }), "holds: 1.5 < 1.6")
 	expect.equal(nearest("above", { limit = 1.5, column = "nb" }), "holds: 2 > 1.5")
+	local function own(options) return nearest_of(judge(function (r) return r:refuted("so", options) end)) end
+	expect.equal(own { ratio = 0.5, limit = 0.4 }, "refuted: 0.5 < 0.4")
+	expect.equal(own { ratio = 0.5, least = 3 }, "refuted: 0.5 > 3")
 end
 
 -- The limit of 10 ms ended c at 2000 faces, where a takes 2: c / a is at least 4.9, less the noise.
@@ -309,11 +312,11 @@ function t.the_matrix_tells_every_flip_and_what_is_missing()
 	local function line(claim) return matrix.judge(m, { c = claim }, { "c" }) end
 	local text = matrix.csv(m, line(at_both))
 	expect.contains(text, "c,undecided,")
-	expect.contains(text, ",,2,1,0\n")
+	expect.contains(text, ",,2,1,0,,\n")
 	text = matrix.csv(m, line(function (r)
 		return r:above(point(1000, "b"), point(1000, "a"))
 	end))
-	expect.contains(text, "c,holds,2,1,>,holds,3,1,>,,1,0,0\n")
+	expect.contains(text, "c,holds,2,1,>,holds,3,1,>,,1,0,0,,\n")
 	local flipped = matrix.csv(m, line(function (r) -- undecided by itself, and refuted where b takes 3 ms
 		return r:value(point(1000, "b")) > 2.5 and r:refuted "" or r:undecided ""
 	end))

@@ -21,8 +21,9 @@ local REPORT = { blocks.section(1, "A run", {
 
 local t = {}
 
-local function latest(manifest)
-	local files = { ["/r/7/manifest.json"] = manifest or {}, ["/r/7/report.json"] = REPORT }
+local function latest(manifest, plan)
+	local files = { ["/r/7/manifest.json"] = manifest or {}, ["/r/7/report.json"] = REPORT,
+		["/r/7/plan.json"] = plan }
 	return paper_run.latest({ read = function (path) return files[path] and "{}" end,
 		real_path = function () return "/r/7" end, decode = function (path) return files[path] end,
 		list = function () return {} end }, "r", "x")
@@ -68,6 +69,15 @@ function t.minutes_are_those_of_all_sessions()
 		{ started = "2023-12-31T23:59:30Z", ended = "2024-01-01T00:00:00Z" } }
 	expect.near(latest { sessions = sessions }:minutes(), 45.5)
 	expect.equal(latest {}:minutes(), nil)
+end
+
+function t.the_command_has_the_options_of_the_plan()
+	local manifest = { file = "s.lua", drawn = true }
+	expect.equal(latest(manifest):command(), "harness s.lua --drawn")
+	expect.equal(latest(manifest, { options = {} }):command(), "harness s.lua --drawn")
+	expect.equal(latest(manifest, { options = { precision = 0.05, budget = 180, runs = 3 } }):command(),
+		"harness s.lua --drawn --runs 3 --precision 5% --budget 3m")
+	expect.equal(latest(manifest, { options = { budget = 90 } }):command(), "harness s.lua --drawn --budget 90s")
 end
 
 return t

@@ -31,11 +31,34 @@ function t.a_number_beside_several_rows_is_printed_once()
 	expect.equal(papers.printed(numbers), 4)
 end
 
+function t.what_was_computed_is_not_printed()
+	local tables = { t = { published = { a = { x = 3, y = 4 } } } }
+	local entry = { tables = { "t" }, numbers = { { "of the text", 5 } } }
+	expect.equal(papers.printed(papers.numbers(entry, tables)), 3)
+	entry.computed = true
+	expect.equal(papers.printed(papers.numbers(entry, tables)), 1)
+end
+
 function t.the_ratio_of_several_verdicts_is_one_that_decided()
 	local near = verdicts.new("holds", "", verdicts.nearest(0.993, 1, "<"))
 	local beyond = verdicts.new("refuted", "", verdicts.nearest(1.5, 1, "<"))
 	expect.equal(verdicts.all({ near, beyond }).nearest.ratio, 1.5)
 	expect.equal(verdicts.all({ near, near }).nearest.ratio, 0.993)
+end
+
+-- Cells of several that are of several themselves are counted one by one.
+function t.several_verdicts_say_how_many_hold()
+	local holds, refuted = verdicts.new("holds", ""), verdicts.new("refuted", "")
+	local all = verdicts.all { holds, verdicts.all { holds, refuted, verdicts.new("undecided", "") }, holds }
+	expect.equal(verdicts.cells_text(all.held, all.cells), "3 of 5 hold")
+	expect.equal(verdicts.cells_text(holds.held, holds.cells), nil)
+end
+
+function t.a_theorem_passes_or_fails_where_its_numbers_stand()
+	local text = { { strong = "holds" }, ", 1 of 2 hold", ": a name" }
+	expect.equal(sources.shown(entries[1].claims[4], text)[1].strong, "passes")
+	expect.equal(sources.shown(entries[1].claims[4], text)[3], ": a name")
+	expect.equal(sources.shown(entries[1].claims[1], text), text)
 end
 
 return t
