@@ -367,11 +367,12 @@ function plan.bake_one(p, group, path)
 end
 
 local function group_json(p, group, counted)
-	local inspect = json.list(group.unbuilt and {} or p.scenario.inspect)
+	local inspect, of = json.list(group.unbuilt and {} or p.scenario.inspect), p.scenario.drawn
+	local steps = of and drawn.steps(of) > 1 and drawn.steps(of) or nil
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		block = group.drawn and p.scenario.drawn.block or nil, preempted = group.preempted, number = group.number,
+		block = group.drawn and of.block or nil, instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
 		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }
 end

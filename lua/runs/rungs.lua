@@ -4,6 +4,7 @@
 -- A rung: { name, stage, rounds, is_training, groups = { numbers of the scenario's groups }, members = {
 -- { family, candidate }, ... }, first, count }. first, count: the steps of each scene; nil: all of them.
 local check = require "base.check"
+local drawn = require "vocabulary.drawn"
 local lists = require "base.lists"
 local notation = require "text.notation"
 local scenes = require "vocabulary.scenes"
@@ -27,19 +28,20 @@ local function groups_of(s, p)
 	return out
 end
 
--- How many steps all these scenes can be cut to; nil: one cannot be cut.
-local function steps_of(p, groups)
-	local steps = math.huge
+-- How many steps all these scenes can be cut to, and how many must stay together; nil: one cannot be cut.
+local function steps_of(s, p, groups)
+	local steps, together = math.huge, 1
 	for _, i in ipairs(groups) do
 		local scene = p.groups[i].description
 		if scene.recording or lists.any(scene.bodies or {}, function (body) return body.deform end) then
 			return nil
 		end
+		if p.groups[i].drawn then together = drawn.steps(s.drawn) end
 		local count = scenes.steps(scene)
-		steps = math.min(steps, p.groups[i].drawn and math.min(count, DRAWN_MAX) or count)
-		if steps < STEPS_MIN then return nil end -- the others need not be made
+		steps = math.min(steps, p.groups[i].drawn and math.min(count, DRAWN_MAX * together) or count)
+		if steps // together < STEPS_MIN then return nil end -- the others need not be made
 	end
-	return steps
+	return steps // together, together
 end
 
 -- Every third group is held out, where single steps cannot be.
@@ -50,20 +52,22 @@ local function split_groups(groups)
 	return { groups = training, instances = #training }, { groups = held_out, instances = #held_out }
 end
 
-local function part(groups, first, count)
-	return { groups = groups, first = first, count = count, instances = #groups * count }
+-- first: instances before it; together: steps of an instance.
+local function part(groups, first, count, together)
+	return { groups = groups, first = first * together + 1, count = count * together, instances = #groups * count }
 end
 
 -- On which instances the families are tuned, and which are held out: { groups, first, count, instances }
 -- each. The first two thirds of the steps train: what a step leaves to the next one stays so.
 function rungs.split(s, p)
 	local all = groups_of(s, p)
-	local steps = #all > 0 and steps_of(p, all)
+	local steps, together = nil, 1
+	if #all > 0 then steps, together = steps_of(s, p, all) end
 	local training, held_out
 	if steps then
 		local count = math.floor(steps * TRAINING)
-		training = part(lists.spread(all, TRAINING_GROUPS), 1, count)
-		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
+		training = part(lists.spread(all, TRAINING_GROUPS), 0, count, together)
+		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count, steps - count, together)
 	else
 		training, held_out = split_groups(all)
 	end

@@ -125,7 +125,7 @@ static OrderDef timed_order(const Session *session, OrderType type) {
 
 // Draws the block of the next round.
 static int32_t draw_block(Session *session) {
-	const int32_t size = session->def->group->block, count = session->result->step_count;
+	const int32_t size = session->def->group->block, count = result_instances(session->result);
 	if (size == 0) return HN_OK;
 	session->block_count = size < count ? size : count;
 	if (session->block == NULL)

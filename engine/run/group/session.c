@@ -83,7 +83,7 @@ OrderDef session_open_order(const Session *session, const char *kind, const char
 	    worker_open_order(status == HN_OK ? name.data : kind, params, session->def->scene_path, text);
 	text_free(&name);
 	out.order.query = (int32_t)session->def->group->query;
-	out.order.block = session->def->group->block;
+	out.order.instance_steps = session->def->group->instance_steps;
 	out.order.simd = (int32_t)session->def->machine->simd;
 	out.order.memory_limit = session->def->machine->memory_bytes / 2;
 	out.timeout_s = fmax(session_limit_s(session), TIMEOUT_LEAST_S);

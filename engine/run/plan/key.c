@@ -56,6 +56,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 	}
 	if (group->unbuilt) text_add(&text, "\nunbuilt");
 	if (group->block > 0) text_addf(&text, "\nblock %d", group->block);
+	if (group->instance_steps > 1) text_addf(&text, " of %d steps", group->instance_steps);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

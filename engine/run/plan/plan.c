@@ -194,6 +194,19 @@ static uint32_t inspect_mask(const char *name) {
 	return group >= 0 ? 1u << group : 0;
 }
 
+static int32_t read_population(PlanGroup *group, const cJSON *json, const char *where) {
+	const bool steps = json_get(json, "instance_steps") != NULL;
+	if (json_get(json, "block") == NULL)
+		return steps ? refuse(where, "instance_steps", "is given without block") : HN_OK;
+	if (group->per_step || group->query == HN_QUERY_APPROACH)
+		return refuse(where, "block", "is of instances, each of which is asked apart");
+	group->instance_steps = 1;
+	int32_t status = read_int(&group->block, json, where, "block", 1);
+	if (status == HN_OK && steps)
+		status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
+	return status;
+}
+
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
 	int32_t query = 0;
 	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
@@ -218,10 +231,8 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status != HN_OK) return status;
 	if (group->per_step && group->query == HN_QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");
-	if (json_get(json, "block") != NULL) status = read_int(&group->block, json, where, "block", 1);
+	status = read_population(group, json, where);
 	if (status != HN_OK) return status;
-	if (group->block > 0 && (group->per_step || group->query == HN_QUERY_APPROACH))
-		return refuse(where, "block", "is of steps that are instances, each of which is asked apart");
 	status = read_seconds(&group->timeout_s, json, where, "timeout_s");
 	const cJSON *precision = json_get(json, "precision");
 	if (status != HN_OK || precision == NULL) return status;

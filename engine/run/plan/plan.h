@@ -17,6 +17,7 @@
 //     "preempted": "retake",                               may be missing
 //     "unbuilt": true,                                     builds are not timed; may be missing
 //     "block": 12,                                         of a population; missing: a motion
+//     "instance_steps": 8,                                 of a population of trajectories; missing: 1
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -79,7 +80,8 @@ typedef struct PlanGroup {
 	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
 	uint32_t counters; // bits of counters.h
 	uint32_t inspect;  // bits 1 << InspectGroup
-	int32_t block; // steps are the instances of a population, of which a round times so many; 0: they are not
+	int32_t block;          // of a population: so many of its instances are timed in a round; 0: a motion
+	int32_t instance_steps; // of a population: steps of an instance, one after the other; 0: a motion
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;
 } PlanGroup;

@@ -18,7 +18,7 @@ typedef struct Gathered {
 } Gathered;
 
 static bool gathered_init(Gathered *g, const Result *result) {
-	*g = (Gathered){ .count = result->step_count, .times_most = result->instance_times.count + 1 };
+	*g = (Gathered){ .count = result_instances(result), .times_most = result->instance_times.count + 1 };
 	bool ready = true;
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 		g->counts[m] = mem_alloc(mem_array_size(g->count * COUNT_FIELDS, sizeof(double)));

@@ -1,5 +1,4 @@
-// How two members of a group compare over a population: its instances are the steps, all were counted and
-// some were timed.
+// How two members of a group compare over a population: all instances were counted and some were timed.
 #pragma once
 
 #include "run/result/result.h"

@@ -100,8 +100,9 @@ bool member_wants_counters(const Result *result, int32_t member) {
 }
 
 int64_t result_sample_steps(const Result *result, int32_t member) {
-	const int32_t block = result->group->block, count = result->step_count;
-	return block == 0 ? result->members[member].questions : block < count ? block : count;
+	const int32_t block = result->group->block, count = result_instances(result);
+	if (block == 0) return result->members[member].questions;
+	return (int64_t)(block < count ? block : count) * result->group->instance_steps;
 }
 
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
@@ -149,9 +150,10 @@ void result_destroy(Result *result) {
 		ARRAY_FREE(&result->members[i].builds);
 		free_steps(result, &result->members[i]);
 		inspection_free(&result->members[i].inspection);
-		mem_free(result->members[i].instances, (size_t)result->step_count * sizeof(Instance));
+		mem_free(result->members[i].instances, (size_t)result_instances(result) * sizeof(Instance));
 	}
 	mem_free(result->members, (size_t)result->member_count * sizeof *result->members);
+	mem_free(result->poses, (size_t)result_instances(result) * sizeof *result->poses);
 	ARRAY_FREE(&result->samples);
 	ARRAY_FREE(&result->instance_times);
 	mem_free(result, sizeof *result);
@@ -187,6 +189,8 @@ static int32_t apply_group(Result *result, const cJSON *json) {
 	if (cJSON_GetArraySize(json_get(json, "members")) != result->member_count)
 		return unfit("the group's members");
 	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
+	if (result->group->block > 0 && result->step_count % result->group->instance_steps != 0)
+		return unfit("whole instances");
 	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
 	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
@@ -388,6 +392,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (result->step_count == 0) return unfit("a group before it");
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
 	if (strcmp(name, "session") == 0) return apply_session(result, json);
+	if (strcmp(name, "poses") == 0) return instances_apply_poses(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(json_get(json, "seconds"), &seconds)) return unfit("seconds");

@@ -38,7 +38,7 @@ typedef struct Beside {
 typedef struct Instance {
 	HnHash hash;
 	Counts counts;
-	double ms;     // sum of its times
+	double ms;     // sum of its times, each over all of its steps
 	int32_t timed; // how many these are
 } Instance;
 
@@ -70,7 +70,7 @@ typedef struct Member {
 	StepTime *steps; // per step, like step_contacts; NULL: not measured
 	int64_t *step_contacts;
 	int32_t step_passes;
-	Instance *instances;  // of a population: one a step; NULL: not counted
+	Instance *instances;  // of a population: result_instances of them; NULL: not counted
 	double step_clock_ns; // the cost of a reading, which was subtracted
 	bool inspected;       // `inspection` has what the group's `inspect` asks for
 	Inspection inspection;
@@ -89,6 +89,12 @@ typedef struct Sample {
 	double *each_ns; // of a block that is recorded: the time of each of its instances; else NULL
 } Sample;
 
+// A drawn pose: its position, then its rotation as a quaternion.
+enum { DRAWN_VALUES = 7 };
+typedef struct DrawnPose {
+	double at[DRAWN_VALUES]; // x, y, z, then w, x, y, z
+} DrawnPose;
+
 // A time of an instance of a population, in a round that counts.
 typedef struct InstanceTime {
 	int32_t member, instance, session;
@@ -105,6 +111,7 @@ typedef struct Result {
 	int32_t sessions, rounds;           // sessions begun; rounds that count
 	int32_t retaken;                    // complete rounds that do not count, because a sample was preempted
 	int32_t build_rounds;               // in the sessions before the last one
+	DrawnPose *poses; // of a population: where the body that moves is at the beginning of each instance; or NULL
 	ARRAY(Sample) samples;
 	ARRAY(InstanceTime) instance_times; // in the order of rounds; in a round, of one member after the other
 	double seconds;                     // of all sessions
@@ -136,6 +143,14 @@ bool member_wants_inspection(const Result *result, int32_t member);
 bool member_wants_counters(const Result *result, int32_t member);
 // Does the member take samples, as long as it does not fail?
 bool member_is_timed(const Result *result, int32_t member);
+// Instances of a population; 0: the steps are those of a motion.
+static inline int32_t result_instances(const Result *result) {
+	return result->group->block > 0 ? result->step_count / result->group->instance_steps : 0;
+}
+// The step at which a pass begins that has this one: the first of its instance, or of the motion.
+static inline int32_t result_begin(const Result *result, int32_t step) {
+	return result->group->block > 0 ? step - step % result->group->instance_steps : 0;
+}
 // How many steps a pass of a sample has: all, or those of a block.
 int64_t result_sample_steps(const Result *result, int32_t member);
 // Milliseconds per step of one sample, for one part or for all together (-1).
@@ -144,6 +159,7 @@ const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past t
 
 // These functions write records. Each is one line without its end.
 void entry_group(Text *line, const Result *result);
+void entry_poses(Text *line, const DrawnPose *poses, int32_t count); // of a population
 void entry_session(Text *line, const Result *result, const char *utc, int32_t core); // the next session
 typedef struct MemberCount {
 	const HnDetectClass *class_;
@@ -154,8 +170,7 @@ typedef struct MemberCount {
 	double first_contact;
 } MemberCount;
 void entry_counted(Text *line, int32_t member, const MemberCount *count);
-// answers: with the counts of each instance behind all of them (ORDER_COUNT)
-void entry_instances(Text *line, int32_t member, const StepAnswer *answers, int32_t count);
+void entry_instances(Text *line, int32_t member, const HnHash *hashes, const Counts *counts, int32_t count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double extent_fails;

@@ -13,7 +13,7 @@
 
 typedef enum OrderType {
 	ORDER_OPEN = 1, // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
-	ORDER_COUNT, // counted kernels, one pass; payload: StepAnswer per step, of instances then Counts of each
+	ORDER_COUNT, // counted kernels, one pass; payload: StepAnswer per step, then Counts of each instance
 	ORDER_PROVE, // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
 	ORDER_BUILD, // one build beside the measured detector; payload: its time in ns, a double
 	ORDER_CALIBRATE, // finds how many passes a sample needs to be long enough for the clock
@@ -33,7 +33,8 @@ typedef struct Order {
 	int32_t query, first_step, step, repeats;
 	uint32_t groups; // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
 	int32_t simd;    // OPEN: a SimdSet
-	int32_t block; // OPEN: whether steps are instances; CALIBRATE, SAMPLE: how many of them are asked, 0: all
+	int32_t instance_steps; // OPEN: steps of an instance of a population; 0: of a motion
+	int32_t block;          // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
 	int32_t round; // CALIBRATE, SAMPLE: whose block they are (block.h)
 	uint64_t seed; // of the blocks
 	int64_t contacts;

@@ -62,7 +62,7 @@ typedef struct TimedPass {
 	int32_t repeats, repeat;
 } TimedPass;
 
-// Never 0: there are to be ratios.
+// Of a step of an instance. Never 0: there are to be ratios.
 static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
 	double out = fmax(less_clock(state, ns, 1), 1);
 #ifdef PLANTED
@@ -91,7 +91,7 @@ static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	int64_t found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
 	pass->contacts += found;
 	if (pass->each != NULL)
-		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] =
+		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] +=
 		    instance_ns(state, last - begin, found);
 	return HN_OK;
 }
@@ -104,7 +104,8 @@ static int64_t pass_ns(const TimedPass *pass) {
 
 // Chooses the instances of the order's round, if they are to be chosen.
 static int32_t take_block(WorkerState *state, const Order *order) {
-	const int32_t count = order->block < state->scene->step_count ? order->block : state->scene->step_count;
+	const int32_t all = order->block > 0 ? worker_instances(state) : 0;
+	const int32_t count = order->block < all ? order->block : all;
 	if (count > state->block_room) {
 		mem_free(state->block, (size_t)state->block_room * sizeof *state->block);
 		state->block_room = 0;
@@ -113,8 +114,7 @@ static int32_t take_block(WorkerState *state, const Order *order) {
 		state->block_room = count;
 	}
 	state->block_count = count;
-	return count == 0 ? HN_OK
-	                  : block_draw(state->block, count, state->scene->step_count, order->seed, order->round);
+	return count == 0 ? HN_OK : block_draw(state->block, count, all, order->seed, order->round);
 }
 
 int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {

@@ -60,7 +60,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
-	state->instances = order->block > 0;
+	state->instance_steps = order->instance_steps;
 	if (simd_name(order->simd) == NULL)
 		return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
 	simd_choose_up_to((SimdSet)order->simd);
@@ -75,6 +75,9 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 		status = hn_detect_conservative(&state->conservative, state->detector.class_, state->params);
 	if (status == HN_OK)
 		status = detect_coherent(&state->coherent, state->detector.class_, state->params, state->query);
+	if (status == HN_OK && state->instance_steps > 0 && state->scene->step_count % state->instance_steps != 0)
+		status = error_set(HN_ERR_BAD_INPUT, "%d steps are no instances of %d", state->scene->step_count,
+		                   state->instance_steps);
 	for (int32_t b = 0; status == HN_OK && b < state->scene->body_count; ++b)
 		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
