@@ -213,7 +213,8 @@ static int lua_random_walk(lua_State *L) {
 	return bind_made(L, status);
 }
 
-// trajectories(poses or nil, { count, steps, seed, along, turned, step, turn, radius }): those of a population
+// trajectories(poses or nil, { count, steps, seed, along, turned, step, turn, radius }): those of a
+// population
 static int lua_trajectories(lua_State *L) {
 	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	const Poses *from = lua_isnil(L, 1) ? NULL : luaL_checkudata(L, 1, POSES_TYPE);

@@ -23,7 +23,8 @@ HnQuaternion quaternion_of(const HnMat3 *r) {
 	const double a = r->m[0][0], b = r->m[1][1], c = r->m[2][2];
 	const double wx = r->m[2][1] - r->m[1][2], wy = r->m[0][2] - r->m[2][0], wz = r->m[1][0] - r->m[0][1];
 	const double xy = r->m[0][1] + r->m[1][0], xz = r->m[0][2] + r->m[2][0], yz = r->m[1][2] + r->m[2][1];
-	const double w = 1 + a + b + c, x = 1 + a - b - c, y = 1 - a + b - c, z = 1 - a - b + c; // 4 times squares
+	const double w = 1 + a + b + c, x = 1 + a - b - c, y = 1 - a + b - c,
+	             z = 1 - a - b + c; // 4 times squares
 	HnQuaternion q = w >= x && w >= y && w >= z ? (HnQuaternion){ w, wx, wy, wz }
 	                 : x >= y && x >= z         ? (HnQuaternion){ wx, x, xy, xz }
 	                 : y >= z                   ? (HnQuaternion){ wy, xy, y, yz }

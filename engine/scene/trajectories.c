@@ -60,9 +60,10 @@ static int32_t pieces_of(HnPose *out, const TrajectoriesDef *def) {
 }
 
 int32_t motion_trajectories(HnPose *out, const TrajectoriesDef *def) {
-	if (def->count < 1 || def->steps < 1 || (!def->along && def->from_count != 1 && def->from_count != def->count))
-		return error_set(HN_ERR_BAD_INPUT, "%d trajectories of %d steps from %d poses", def->count, def->steps,
-		                 def->from_count);
+	if (def->count < 1 || def->steps < 1 ||
+	    (!def->along && def->from_count != 1 && def->from_count != def->count))
+		return error_set(HN_ERR_BAD_INPUT, "%d trajectories of %d steps from %d poses", def->count,
+		                 def->steps, def->from_count);
 	int32_t status = def->along ? pieces_of(out, def) : HN_OK;
 	for (int32_t i = 0; status == HN_OK && i < def->count; ++i) {
 		HnPose *own = out + (int64_t)i * def->steps;

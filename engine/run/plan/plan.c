@@ -202,8 +202,7 @@ static int32_t read_population(PlanGroup *group, const cJSON *json, const char *
 		return refuse(where, "block", "is of instances, each of which is asked apart");
 	group->instance_steps = 1;
 	int32_t status = read_int(&group->block, json, where, "block", 1);
-	if (status == HN_OK && steps)
-		status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
+	if (status == HN_OK && steps) status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
 	return status;
 }
 

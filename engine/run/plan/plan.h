@@ -77,9 +77,9 @@ typedef struct PlanGroup {
 	Layout layout;
 	Preempted preempted;
 	double timeout_s;
-	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
-	uint32_t counters; // bits of counters.h
-	uint32_t inspect;  // bits 1 << InspectGroup
+	double precision;       // rounds go on until all medians are known to this share; 0: `runs` rounds
+	uint32_t counters;      // bits of counters.h
+	uint32_t inspect;       // bits 1 << InspectGroup
 	int32_t block;          // of a population: so many of its instances are timed in a round; 0: a motion
 	int32_t instance_steps; // of a population: steps of an instance, one after the other; 0: a motion
 	PlanAlgorithm *algorithms;

@@ -111,7 +111,7 @@ typedef struct Result {
 	int32_t sessions, rounds;           // sessions begun; rounds that count
 	int32_t retaken;                    // complete rounds that do not count, because a sample was preempted
 	int32_t build_rounds;               // in the sessions before the last one
-	DrawnPose *poses; // of a population: where the body that moves is at the beginning of each instance; or NULL
+	DrawnPose *poses; // where a population's body is at the beginning of each instance; NULL: not known
 	ARRAY(Sample) samples;
 	ARRAY(InstanceTime) instance_times; // in the order of rounds; in a round, of one member after the other
 	double seconds;                     // of all sessions
@@ -159,7 +159,7 @@ const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past t
 
 // These functions write records. Each is one line without its end.
 void entry_group(Text *line, const Result *result);
-void entry_poses(Text *line, const DrawnPose *poses, int32_t count); // of a population
+void entry_poses(Text *line, const DrawnPose *poses, int32_t count);                 // of a population
 void entry_session(Text *line, const Result *result, const char *utc, int32_t core); // the next session
 typedef struct MemberCount {
 	const HnDetectClass *class_;
