@@ -254,14 +254,9 @@ end
 
 -- Removes all groups except the group of one point.
 function plan.keep_point(p, point)
-	for _, group in ipairs(p.groups) do
-		for _, a in ipairs(group.algorithms) do
-			if a.point == point then
-				p.groups = { group }
-				return
-			end
-		end
-	end
+	p.groups = lists.kept(p.groups, function (group)
+		return lists.any(group.algorithms, function (a) return a.point == point end)
+	end)
 end
 
 -- Calls f(...) for a group. Where a run is verified, a model file that cannot be read is no error: it leaves
@@ -382,12 +377,6 @@ local function groups_json(p)
 	return json.each(p.groups, function (group) return group_json(p, group, counted) end)
 end
 
-local function settings_json(job)
-	local settings = {}
-	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = json.list(job.settings[key]) end
-	return settings
-end
-
 -- The hash of all that was asked for: the same on every machine, whatever the program, the folder and the
 -- scenes. Shards of one plan have the same. The plan must have all its groups, and none may be baked.
 function plan.identity(p)
@@ -395,7 +384,7 @@ function plan.identity(p)
 	local texts = lists.map(sandbox.modules, function (module) return { module.path, module.text } end)
 	return (engine.text_hash(json.encode {
 		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick or false,
-		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
+		seed = ("%d"):format(job.seed), settings = json.lists(job.settings), filter = job.filter,
 		counts = job.counts, budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
 end
@@ -428,7 +417,7 @@ local function encode(p)
 		scenario = plan.name(p), file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed),
-		settings = settings_json(job), filter = job.filter, left_out = p.left_out, identity = p.identity,
+		settings = json.lists(job.settings), filter = job.filter, left_out = p.left_out, identity = p.identity,
 		shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
