@@ -83,7 +83,7 @@ return h.paper {
 				.. "Section 1.5 are meant to include it." },
 		{ id = "changes", kind = "claim", place = "Sections 1.2 to 1.5, from AO to CO",
 			about = "CO changes four things of AO at once; here one at a time", scenario = "co_ablation",
-			tables = { "update", "narrow" }, figures = { "time" },
+			tables = { "update", "narrow", "updates" }, figures = { "time" },
 			claims = {
 				{ "Each of the four changes makes AO faster", source = "ours" },
 				{ "One cube as a root takes less time than a sphere and a box, or a box", source = "quoted",
@@ -114,11 +114,13 @@ return h.paper {
 			why = "Equation 2 prints no formula of the centre; the mean over all corners is our reading. m is a "
 				.. "number of triangles in the text of equation 1, which counts to n, and half a side in equation 3." },
 		{ id = "pseudo_radius", kind = "formula", place = "Equations 9 to 11", about = "Pseudo radii of two boxes",
-			scenario = "prejudge", tables = { "time" }, claims = {
+			scenario = "prejudge", tables = { "time", "axes" }, claims = {
 				{ "Tests take less time", source = "quoted", quote = "从而减少 OBB 相交测试计算开销",
 					place = "Section 1.4.2" },
 			},
-			why = "The text cites (3), (4), (5) for (9), (10), (11)." },
+			why = "Up to 0.75 diameters 0.89 to 0.93 of the pairs are left open, so the axes that are tried are only "
+				.. "3 to 6 % fewer, and each pair is prejudged besides. The text cites (3), (4), (5) for (9), (10), "
+				.. "(11)." },
 		{ id = "axis_test", kind = "formula", place = "Equations 8 and 12 to 14",
 			about = "CAABB test; half lengths of two boxes along an axis, and when it separates them: 15 axes, 6 "
 				.. "and 9",

@@ -61,6 +61,8 @@ return h.scenario {
 
 	sweep = { count = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
 	quick = { count = { 100, 200 }, runs = 3 },
+	stand_ins = { "cubes with Fmax 2 are split until an object lies in 16 of them on the average; the paper has "
+		.. "no such bound" },
 
 	scene = function (p)
 		return h.scenes.crowd { count = p.count, steps = 5, kind = p.kind_of_crowd, spin = true }

@@ -342,8 +342,8 @@ static const Param s_params[] = {
 	  .lo = 1,
 	  .hi = 1e6,
 	  .about =
-	      "most cubes that an object is listed in, on the average; splits beyond are left out, and where a "
-	      "is 0 cubes are larger" },
+	      "most cubes that an object is listed in, on the average; splits beyond are left out, which the "
+	      "paper does not, and where a is 0 cubes are larger" },
 };
 
 extern const BroadClass broad_octree;

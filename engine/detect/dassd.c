@@ -93,7 +93,7 @@ static const char *holder_name(int32_t index) { NAME_AT(index, "still", "moving"
 
 static const Param s_params[] = {
 	{ "target", PARAM_REAL, offsetof(DassdDef, target), 4, 0.125, 1e6, NULL,
-	  "triangles a cell, of both bodies", NULL },
+	  "triangles a cell, of both bodies; 8 times as many, or 64, where spread asks for coarser cells", NULL },
 	{ "spread", PARAM_REAL, offsetof(DassdDef, spread), 16, 1, 1e6, NULL,
 	  "cells a triangle may lie in on average; beyond, cells are made coarser", NULL },
 	{ "holder", PARAM_CHOICE, offsetof(DassdDef, holder), HOLDER_AUTO, 0, 2, holder_name,

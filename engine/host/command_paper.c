@@ -59,7 +59,7 @@ int command_paper(const Options *options) {
 	char file[PATH_SIZE];
 	int code = each_file(options, paper);
 	bool is_stopped = code == EXIT_SIGINT || code == EXIT_SIGTERM;
-	if (is_stopped || code == EXIT_USAGE || code == EXIT_SCENARIO) return code;
+	if (is_stopped || code == EXIT_USAGE || (code == EXIT_SCENARIO && !options->no_run)) return code;
 	// the page of all papers that lie beside the last one given
 	if (installed_file(file, "paper", options->files.at[options->files.count - 1]) != HN_OK)
 		return complain(EXIT_USAGE);
