@@ -5,7 +5,7 @@
 #   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
 #   make ffi-test     the public headers and the library, from C, C++ and LuaJIT
 #   make install [PREFIX=/usr/local] [DESTDIR=]    and make uninstall
-#   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
+#   make test-all     those of the check build, golden counts and lint: what ./bootstrap test runs
 #   make test-long    what takes long or large packages: what ./bootstrap test-long runs; installs nothing
 #   make WERROR=1     warnings are errors, as they are in all configs of the tests
 #   make lint         clang-tidy, cppcheck, luacheck, shellcheck, format: those of the versions that tools/lint.sh states
