@@ -197,6 +197,7 @@ function entry.plan(job)
 	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
 	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.left_out = left_out(s, job, p)
+	engine.trusted(rehearsal.put_questions, p, spec_of(p))
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)

@@ -361,14 +361,25 @@ function plan.bake_one(p, group, path)
 	scenes.bake(p.scene_at, group.description, path, group)
 end
 
+-- What claims about a population want to be known to, where it is timed until they are decided.
+local DECIDED_PRECISION = 0.03
+local BLOCK_LEAST = 12 -- instances
+
+local function precision_of(group)
+	if group.precision > 0 then return group.precision end
+	return group.stop == "decided" and group.drawn and DECIDED_PRECISION or nil
+end
+
 local function group_json(p, group, counted)
 	local inspect, of = json.list(group.unbuilt and {} or p.scenario.inspect), p.scenario.drawn
 	local steps = of and drawn.steps(of) > 1 and drawn.steps(of) or nil
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		block = group.drawn and of.block or nil, instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
-		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
+		block = group.drawn and (of.block or BLOCK_LEAST) or nil, questions = group.questions,
+		block_grows = group.drawn and not of.block or nil, instance_steps = group.drawn and steps or nil,
+		preempted = group.preempted, number = group.number,
+		precision = precision_of(group), timeout_s = group.timeout,
 		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }
 end
 
@@ -421,7 +432,7 @@ local function encode(p)
 		shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
-			preempted = job.preempted, counts = job.counts, drawn = job.drawn or nil,
+			preempted = job.preempted, stop = job.stop, counts = job.counts, drawn = job.drawn or nil,
 			of = job.x and job.of, against = job.x and job.against, x = job.x, y = job.y,
 			tuned = job.tuned or nil, rung = job.rung },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,

@@ -20,7 +20,8 @@ local DRAWN = {
 	{ "turn", "drawn rotation", optional = true, about = "how it is turned in its own frame; by default not" },
 	drawn.count,
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
-	{ "block", "integer", lo = 1, hi = 1000, default = 12, about = "instances that a round times" },
+	{ "block", "integer", lo = 1, hi = 1000, optional = true,
+		about = "instances that a round times; without it 12, or so many that most of a session is samples" },
 	{ "beside", "boolean", default = false,
 		about = "true: with --drawn, in groups of their own beside those of the scene's poses, as a reading" },
 }

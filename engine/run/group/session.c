@@ -24,7 +24,8 @@ int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session 
 }
 
 bool takes_part(const Session *session, int32_t member) {
-	return member_is_timed(session->result, member) && session->result->members[member].status == ROW_OK;
+	const Member *m = &session->result->members[member];
+	return member_is_timed(session->result, member) && m->status == ROW_OK && !m->left;
 }
 
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {
@@ -133,6 +134,8 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 	if (order->order.type != ORDER_SAMPLE) // the rounds report samples
 		progress_doing(session->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);
+	if (order->order.type == ORDER_OPEN || order->order.type == ORDER_BUILD)
+		session->before_ns += reply->cpu_ns;
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {
 		session->stopped = true;

@@ -174,6 +174,20 @@ void entry_round(Text *line, const RoundTaken *round) {
 	text_add(line, "]}");
 }
 
+// "left": members that take no more samples.
+void entry_look(Text *line, const Look *look, const bool *needed, const Result *result) {
+	begin(line, "look", -1);
+	text_addf(line, ",\"rounds\":%d,\"open\":%d", look->rounds, look->open);
+	text_add_json_member(line, "worst", look->worst);
+	const char *before = ",\"left\":[";
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		if (needed[i] || !member_is_timed(result, i)) continue;
+		text_addf(line, "%s%d", before, i);
+		before = ",";
+	}
+	text_add(line, before[1] == '"' ? "}" : "]}");
+}
+
 void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {
 	begin(line, "steps", member);
 	text_addf(line, ",\"passes\":%d", steps->passes);

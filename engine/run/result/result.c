@@ -100,9 +100,8 @@ bool member_wants_counters(const Result *result, int32_t member) {
 }
 
 int64_t result_sample_steps(const Result *result, int32_t member) {
-	const int32_t block = result->group->block, count = result_instances(result);
-	if (block == 0) return result->members[member].questions;
-	return (int64_t)(block < count ? block : count) * result->group->instance_steps;
+	if (result->block > 0) return (int64_t)result->block * result->group->instance_steps;
+	return result->members[member].questions;
 }
 
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
@@ -327,6 +326,10 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 		if (status != HN_OK) return status;
 	}
 	const cJSON *block = json_get(json, "block");
+	if (block != NULL && result->block != cJSON_GetArraySize(block)) {
+		if (result->block > 0) return unfit("a block like those before it");
+		result->block = cJSON_GetArraySize(block);
+	}
 	if (whole && block != NULL) {
 		int32_t status = instances_apply_block(result, block, samples);
 		if (status != HN_OK) return status;
@@ -340,6 +343,21 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	if (result->group->preempted == PREEMPTED_RETAKE && taken > 0 &&
 	    samples_preempted(result->samples.data + first, taken))
 		result->disturbed = true;
+	return HN_OK;
+}
+
+static int32_t apply_look(Result *result, const cJSON *json) {
+	const cJSON *item = NULL;
+	Look look = { 0 };
+	if (!get_int(json, "rounds", 1, &look.rounds) || !get_int(json, "open", 0, &look.open) ||
+	    !get_number(json_get(json, "worst"), &look.worst))
+		return unfit("a whole look");
+	result->look = look;
+	cJSON_ArrayForEach(item, json_get(json, "left")) {
+		if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < result->member_count))
+			return unfit("a known member");
+		result->members[(int32_t)item->valuedouble].left = true;
+	}
 	return HN_OK;
 }
 
@@ -393,6 +411,7 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
 	if (strcmp(name, "session") == 0) return apply_session(result, json);
 	if (strcmp(name, "poses") == 0) return instances_apply_poses(result, json);
+	if (strcmp(name, "look") == 0) return apply_look(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(json_get(json, "seconds"), &seconds)) return unfit("seconds");

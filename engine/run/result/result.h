@@ -58,6 +58,7 @@ typedef struct Member {
 	bool contained; // a superset has all contacts, or the contacts that an unsound one missed are counted
 	bool counted;   // counts and hash are set
 	bool measured;  // bytes and builds are set
+	bool left;      // no open question needs it, so it takes no more samples
 	Counts counts;
 	int64_t own[PLUGIN_COUNTERS_MAX]; // a plug-in's own counters, at their places
 	HnHash hash;
@@ -101,11 +102,19 @@ typedef struct InstanceTime {
 	double ms;
 } InstanceTime;
 
+// What was seen after so many rounds of a group whose rounds go on until claims are decided.
+typedef struct Look {
+	int32_t rounds; // 0: nobody looked yet
+	int32_t open;   // questions that are neither decided nor near their limit
+	double worst;   // how far from its limit one of these reaches; 0: there are none
+} Look;
+
 typedef struct Result {
 	const PlanGroup *group;
 	char key[HN_HASH_HEX_SIZE];
 	Member *members; // the points in order, the twin, and the check if there is one
 	int32_t member_count;
+	int32_t block;                      // instances that its rounds time; 0: no block was timed yet
 	int32_t step_count;                 // a line (HN_QUERY_APPROACH) counts as one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sessions, rounds;           // sessions begun; rounds that count
@@ -117,6 +126,7 @@ typedef struct Result {
 	double seconds;                     // of all sessions
 	bool layout_missed;                 // some session could not have the group's memory layout
 	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
+	Look look;      // the last one
 	bool finished;
 } Result;
 
@@ -199,6 +209,7 @@ typedef struct RoundTaken {
 	RoundEnd end;
 } RoundTaken;
 void entry_round(Text *line, const RoundTaken *round);
+void entry_look(Text *line, const Look *look, const bool *needed, const Result *result);
 bool samples_preempted(const Sample *samples, int32_t count); // Was one of them preempted?
 typedef struct MemberSteps {
 	const StepTime *times;

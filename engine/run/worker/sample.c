@@ -17,8 +17,8 @@ enum {
 	SAMPLE_RESOLUTIONS = 1000, // and the least in steps of the clock
 	REPEATS_MAX = 1000000,
 	LONG_PASS_NS = 100000000, // such a pass warms its caches itself in a small part of its time
-	BLOCK_REPEATS = 5,        // of a block, for medians without rare slow times, if they take at most
-	BLOCK_NS = 1000000000,
+	BLOCK_NS = 1000000000,    // passes over a block are BLOCK_REPEATS if these take at most so long
+	BLOCK_WARM = 12,          // instances of a block that an untimed pass asks
 };
 
 static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
@@ -46,12 +46,16 @@ static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
 	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
 }
 
-// An untimed pass, unless the last one took long. The first sample of a worker always has one.
+// An untimed pass, unless the last one took long. The first sample of a worker always has one. Of a large
+// block it is over some instances: they warm the structures, and medians of several passes need no more.
 static int32_t warm_up(WorkerState *state) {
+	const int32_t count = state->block_count;
 	if (state->last_pass_ns >= LONG_PASS_NS) return HN_OK;
+	if (count > BLOCK_WARM) state->block_count = BLOCK_WARM;
 	int64_t begin = clock_ns();
 	int32_t status = pass_run_varied(state, step_untimed, NULL);
 	state->last_pass_ns = clock_ns() - begin;
+	state->block_count = count;
 	return status;
 }
 
@@ -138,6 +142,7 @@ int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
 	if (order->block > 0)
 		repeats = fmax(repeats, fmin(BLOCK_REPEATS, BLOCK_NS / (double)(fastest > 0 ? fastest : 1)));
+	reply->ns[0] = (double)fastest;
 	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;
 }

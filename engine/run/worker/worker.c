@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -155,6 +156,12 @@ static int32_t read_text(WorkerState *state, size_t size) {
 	return state->text[size - 1] == '\0' ? HN_OK : error_set(HN_ERR_BAD_INPUT, "a text without end");
 }
 
+static double process_cpu_ns(void) {
+	struct timespec cpu = { 0 };
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+	return (double)cpu.tv_sec * 1e9 + (double)cpu.tv_nsec;
+}
+
 // 1: done and answered; 0: no more orders; negative: the supervisor or the pipe is gone
 static int32_t order_next(WorkerState *state) {
 	Order order;
@@ -167,7 +174,9 @@ static int32_t order_next(WorkerState *state) {
 	Reply reply = { .type = REPLY_DONE, .foreign_step = -1 };
 	void *payload = NULL;
 	size_t size = 0;
+	const double cpu = order.type == ORDER_OPEN ? 0 : process_cpu_ns();
 	reply.status = status == HN_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
+	reply.cpu_ns = process_cpu_ns() - cpu;
 	if (reply.status == HN_OK) reply.status = look_after_plugin(state);
 	if (reply.status != HN_OK)
 		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());
