@@ -127,6 +127,11 @@ sed -i 's/"complete":\ttrue/"complete":\tfalse/' there/small/29990101T000000Z-00
 ln -sfn 29990101T000000Z-00000000 there/small/latest
 expect 0 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
 ! grep -q 2999 there/papers/tiny/tiny.md || fail "an unfinished run is shown"
+# a claim that cannot be judged any more ends with 3, and keeps no document from being made
+sed -i 's/> limits/> missing/' q/scenarios/small.lua
+rm there/papers/index.md
+expect 3 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
+[ -s there/papers/index.md ] && grep -q 12345 there/papers/tiny/tiny.md || fail "a report that fails in part leaves no document"
 for option in --quick --drawn --runs=3 --precision=5% --budget=3m --cpu=0 -f; do
 	expect 2 "$HARNESS" paper q/papers/tiny.lua --no-run $option -o there
 done
