@@ -108,12 +108,17 @@ static int32_t build_rounds(Session *session, const Turns *turns) {
 	return status;
 }
 
-// The contacts of all steps that a round times.
-static int64_t contacts_of_round(const Session *session, const Member *m) {
-	int64_t sum = 0;
-	if (session->block_count == 0 || m->instances == NULL) return m->counts.contacts;
-	for (int32_t i = 0; i < session->block_count; ++i) sum += m->instances[session->block[i]].counts.contacts;
-	return sum;
+// The contacts of all steps that a round times, and of a block those of the instance that has most.
+static void expect_contacts(const Session *session, const Member *m, Order *order) {
+	if (session->block_count == 0 || m->instances == NULL) {
+		order->contacts = m->counts.contacts;
+		return;
+	}
+	for (int32_t i = 0; i < session->block_count; ++i) {
+		const int64_t contacts = m->instances[session->block[i]].counts.contacts;
+		order->contacts += contacts;
+		if (contacts > order->most_contacts) order->most_contacts = contacts;
+	}
 }
 
 int32_t session_builds(Session *session) {
@@ -130,7 +135,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
 	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
-	order.order.contacts = contacts_of_round(session, m);
+	expect_contacts(session, m, &order.order);
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;

@@ -37,7 +37,7 @@ typedef struct Order {
 	int32_t block;          // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
 	int32_t round;          // CALIBRATE, SAMPLE: whose block they are (block.h)
 	uint64_t seed;          // of the blocks
-	int64_t contacts;
+	int64_t contacts, most_contacts; // SAMPLE: of a pass; of a block's instance
 	uint64_t memory_limit;
 	uint64_t text_size;
 } Order;

@@ -212,6 +212,8 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply, void *
 	const size_t each = mem_array_size((int64_t)state->block_count * pass.repeats, sizeof(double));
 	if (status != HN_OK || state->block_count == 0)
 		return status == HN_OK ? sample_passes(state, order, reply, &pass) : status;
+	// a worker that never counted, and warms up by some instances, does not know it by itself
+	if (!hn_contact_buffer_reserve(&state->contacts, order->most_contacts + 1)) return HN_ERR_NO_MEMORY;
 	pass.each = mem_alloc_zero(each);
 	status = pass.each == NULL ? HN_ERR_NO_MEMORY : sample_passes(state, order, reply, &pass);
 	if (status == HN_OK) status = block_payload(state, &pass, payload, size);
