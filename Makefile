@@ -5,7 +5,7 @@
 #   make cli TESTS=tests/cli/test_kill.sh    some command-line tests
 #   make ffi-test     the public headers and the library, from C, C++ and LuaJIT
 #   make install [PREFIX=/usr/local] [DESTDIR=]    and make uninstall
-#   make test-all     those of every config, both compilers, and lint: what ./bootstrap test runs
+#   make test-all     those of the check build, golden counts and lint: what ./bootstrap test runs
 #   make test-long    what takes long or large packages: what ./bootstrap test-long runs; installs nothing
 #   make WERROR=1     warnings are errors, as they are in all configs of the tests
 #   make lint         clang-tidy, cppcheck, luacheck, shellcheck, format: those of the versions that tools/lint.sh states
@@ -359,7 +359,8 @@ deb: $(BUILD)/harness $(BUILD)/$(SONAME)
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
 GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm
-$(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/engine/run/worker/pass.o $(BUILD)/engine/run/worker/walk.o $(LIB_OBJ)
+$(BUILD)/tests/golden/driver.o: ALL_CFLAGS += -Itests
+$(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/tests/lanes_baseline.o $(BUILD)/engine/run/worker/pass.o $(BUILD)/engine/run/worker/walk.o $(LIB_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(GOLDEN_LIBS)
 
 golden-arm64:

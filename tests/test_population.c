@@ -6,123 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "base/sort.h"
-#include "stats/population.h"
+#include "planted_population.h"
 #include "stats/stats.h"
 
 Suite *population_suite(void);
 
-enum {
-	INSTANCES = 500,
-	TERMS = 4,
-	SIZE = 6,
-	BLOCKS = 24,
-	TIMED_MAX = BLOCKS * SIZE,
-	ROUNDS = 5,
-	TARGETS = 3
-};
-
-// A population whose true times are known. `blind`: its times have nothing to do with its counts.
-typedef struct Planted {
-	double counts[POPULATION_MEMBERS][INSTANCES * TERMS], truth[POPULATION_MEMBERS][INSTANCES];
-	double times[POPULATION_MEMBERS][TIMED_MAX];
-	double answer[TARGETS], bound;
-	int64_t begin[BLOCKS + 1], instance[TIMED_MAX], order[INSTANCES];
-	Population from;
-} Planted;
+enum { SIZE = 6, BLOCKS = 24, TARGETS = 3 };
 
 static Planted s_planted;
-static double s_scratch[3 * TIMED_MAX];
-
-static double normal(Rng *rng) {
-	return sqrt(-2 * log(1 - rng_double(rng))) * cos(6.283185307179586 * rng_double(rng));
-}
-
-// Student's t of 4 degrees of freedom, of standard deviation 1.
-static double heavy(Rng *rng) {
-	double squares = 0;
-	for (int i = 0; i < 4; ++i) {
-		double z = normal(rng);
-		squares += z * z;
-	}
-	return normal(rng) / sqrt(squares / 4) / sqrt(2);
-}
-
-static void plant_instance(Planted *p, int64_t i, const bool blind[POPULATION_MEMBERS], Rng *rng) {
-	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
-	double size = exp(0.5 * normal(rng));
-	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
-		double time = 200;
-		for (int k = 0; k < TERMS; ++k) {
-			double count = floor(100 * size * exp(0.4 * normal(rng)));
-			p->counts[m][i * TERMS + k] = count;
-			time += costs[m][k] * count;
-		}
-		if (blind[m]) time = 1000 * exp(0.3 * normal(rng));
-		p->truth[m][i] = time * exp(0.09 * heavy(rng));
-	}
-}
-
-// A share's bound is where 70 % are below.
-static void plant(Planted *p, bool blind_a, bool blind_b, Rng *rng) {
-	static double ratios[INSTANCES];
-	double logs = 0, sums[POPULATION_MEMBERS] = { 0 };
-	for (int64_t i = 0; i < INSTANCES; ++i) {
-		plant_instance(p, i, (bool[]){ blind_a, blind_b }, rng);
-		for (int m = 0; m < POPULATION_MEMBERS; ++m) sums[m] += p->truth[m][i];
-		ratios[i] = p->truth[0][i] / p->truth[1][i];
-		logs += log(ratios[i]);
-		p->order[i] = i;
-	}
-	sort_doubles(ratios, INSTANCES);
-	p->bound = (ratios[INSTANCES * 7 / 10 - 1] + ratios[INSTANCES * 7 / 10]) / 2;
-	p->answer[0] = exp(logs / INSTANCES), p->answer[1] = sums[0] / sums[1], p->answer[2] = 0.7;
-}
-
-// The median of some rounds, of which 3 % are outliers of e.
-static double timed_once(double truth, Rng *rng) {
-	double rounds[ROUNDS], scratch[ROUNDS];
-	for (int r = 0; r < ROUNDS; ++r)
-		rounds[r] = truth * exp(0.027 * normal(rng) + (rng_double(rng) < 0.03 ? 1 : 0));
-	return stats_median(rounds, ROUNDS, scratch);
-}
-
-// Blocks of fresh instances, each in a session that makes either member slower or faster by 1.5 %.
-static void take(Planted *p, int64_t blocks, Rng *rng) {
-	for (int64_t i = 0; i < blocks * SIZE; ++i) {
-		int64_t j = i + (int64_t)rng_below(rng, (uint64_t)(INSTANCES - i)), chosen = p->order[j];
-		p->order[j] = p->order[i];
-		p->order[i] = p->instance[i] = chosen;
-	}
-	for (int64_t b = 0; b < blocks; ++b)
-		for (int m = 0; m < POPULATION_MEMBERS; ++m) {
-			double session = exp(0.015 * normal(rng));
-			for (int64_t i = b * SIZE; i < (b + 1) * SIZE; ++i)
-				p->times[m][i] = timed_once(session * p->truth[m][p->instance[i]], rng);
-		}
-	for (int64_t b = 0; b <= blocks; ++b) p->begin[b] = b * SIZE;
-	p->from =
-	    (Population){ .count = INSTANCES, .blocks = blocks, .begin = p->begin, .instance = p->instance };
-	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
-		p->from.terms[m] = TERMS;
-		p->from.counts[m] = p->counts[m];
-		p->from.times[m] = p->times[m];
-	}
-}
 
 static Planted *planted(uint64_t seed, int64_t blocks) {
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	plant(&s_planted, false, false, &rng);
-	take(&s_planted, blocks, &rng);
+	planted_take(&s_planted, blocks, SIZE, &rng);
 	return &s_planted;
 }
 
 static PopulationEstimate ask(const Planted *p, int target) {
-	return target == 0   ? population_mean_ratio(&p->from, s_scratch)
-	       : target == 1 ? population_sum_ratio(&p->from, s_scratch)
-	                     : population_share(&p->from, p->bound, s_scratch);
+	PopulationFit fitted;
+	population_fit(&fitted, &p->from);
+	return target == 0   ? population_mean_ratio(&p->from, &fitted, planted_scratch)
+	       : target == 1 ? population_sum_ratio(&p->from, &fitted, planted_scratch)
+	                     : population_share(&p->from, &fitted, p->bound, planted_scratch);
 }
 
 typedef struct Found {
@@ -131,18 +37,14 @@ typedef struct Found {
 } Found;
 
 static void look(const Planted *p, Found found[TARGETS]) {
+	const double answer[TARGETS] = { p->mean, p->sum, 0.7 };
 	for (int t = 0; t < TARGETS; ++t) {
 		PopulationEstimate e = ask(p, t);
 		found[t].runs += 1;
-		found[t].held += e.lo <= p->answer[t] && p->answer[t] <= e.hi;
-		found[t].plain_held += e.plain_lo <= p->answer[t] && p->answer[t] <= e.plain_hi;
+		found[t].held += e.lo <= answer[t] && answer[t] <= e.hi;
+		found[t].plain_held += e.plain_lo <= answer[t] && answer[t] <= e.plain_hi;
 		found[t].width += e.hi - e.lo, found[t].plain_width += e.plain_hi - e.plain_lo;
 	}
-}
-
-static int runs_or(int usual) {
-	const char *text = getenv("POPULATION_RUNS");
-	return text != NULL && atoi(text) > 0 ? atoi(text) : usual;
 }
 
 static void tell(const char *what, int64_t blocks, const Found found[TARGETS]) {
@@ -166,9 +68,9 @@ static void try_blocks(const char *what, bool blind_a, bool blind_b, double wide
 		Found found[TARGETS] = { 0 };
 		Rng rng;
 		rng_seed(&rng, 31, (uint64_t)k);
-		for (int run = 0, runs = runs_or(100); run < runs; ++run) {
+		for (int run = 0, runs = planted_runs_or(100); run < runs; ++run) {
 			plant(&s_planted, blind_a, blind_b, &rng);
-			take(&s_planted, blocks[k], &rng);
+			planted_take(&s_planted, blocks[k], SIZE, &rng);
 			look(&s_planted, found);
 		}
 		tell(what, blocks[k], found);
@@ -197,9 +99,9 @@ START_TEST(stopping_at_a_precision_keeps_intervals) {
 	int64_t stopped = 0;
 	Rng rng;
 	rng_seed(&rng, 35, 0);
-	for (int run = 0, runs = runs_or(300); run < runs; ++run) {
+	for (int run = 0, runs = planted_runs_or(300); run < runs; ++run) {
 		plant(&s_planted, false, false, &rng);
-		take(&s_planted, BLOCKS, &rng);
+		planted_take(&s_planted, BLOCKS, SIZE, &rng);
 		for (int k = 0; k < 5; ++k) {
 			s_planted.from.blocks = looks[k];
 			PopulationEstimate mean = ask(&s_planted, 0);
@@ -225,9 +127,9 @@ START_TEST(costs_are_in_their_intervals) {
 		double error = 0;
 		Rng rng;
 		rng_seed(&rng, 36, (uint64_t)k);
-		for (int run = 0, runs = runs_or(100); run < runs; ++run) {
+		for (int run = 0, runs = planted_runs_or(100); run < runs; ++run) {
 			plant(&s_planted, false, false, &rng);
-			take(&s_planted, blocks[k], &rng);
+			planted_take(&s_planted, blocks[k], SIZE, &rng);
 			for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 				PopulationCosts of = population_costs(&s_planted.from, m);
 				error += of.error / runs / POPULATION_MEMBERS;
@@ -274,7 +176,9 @@ START_TEST(members_change_places) {
 	Population swapped = p->from;
 	for (int m = 0; m < POPULATION_MEMBERS; ++m)
 		swapped.counts[m] = p->counts[1 - m], swapped.times[m] = p->times[1 - m];
-	PopulationEstimate other = population_mean_ratio(&swapped, s_scratch);
+	PopulationFit fitted;
+	population_fit(&fitted, &swapped);
+	PopulationEstimate other = population_mean_ratio(&swapped, &fitted, planted_scratch);
 	ck_assert_double_eq_tol(one.value * other.value, 1, 1e-9);
 	ck_assert_double_eq_tol(one.lo * other.hi, 1, 1e-9);
 }
@@ -287,7 +191,8 @@ START_TEST(what_the_room_held_does_not_matter) {
 	for (int t = 0; t < TARGETS; ++t) {
 		PopulationEstimate found[4];
 		for (int k = 0; k < 4; ++k) {
-			for (size_t i = 0; i < sizeof s_scratch / sizeof *s_scratch; ++i) s_scratch[i] = s_held[k];
+			for (size_t i = 0; i < sizeof planted_scratch / sizeof *planted_scratch; ++i)
+				planted_scratch[i] = s_held[k];
 			found[k] = ask(p, t);
 			ck_assert(found[k].value == found[0].value && found[k].plain == found[0].plain);
 			ck_assert(found[k].lo == found[0].lo && found[k].hi == found[0].hi);
@@ -306,7 +211,9 @@ START_TEST(little_or_odd_input_is_borne) {
 		}
 	}
 	Planted *p = planted(34, 6);
-	PopulationEstimate all = population_share(&p->from, 1e9, s_scratch);
+	PopulationFit fitted;
+	population_fit(&fitted, &p->from);
+	PopulationEstimate all = population_share(&p->from, &fitted, 1e9, planted_scratch);
 	ck_assert(all.value == 1 && all.hi == 1 && all.lo < 1 - 2.0 / (6 * SIZE) && all.lo > 0.9);
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) p->from.terms[m] = 0; // no counts at all: as plain
 	PopulationEstimate none = ask(p, 0);

@@ -1,8 +1,10 @@
-// Which instruction set kernels use: one that the machine has, and no other.
+// Which instruction set kernels use: one that the machine has, and no other; and what operations on lanes
+// give from each.
 #include <check.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "lanes.h"
 #include "simd/simd.h"
 
 START_TEST(the_widest_that_there_is) {
@@ -44,6 +46,27 @@ START_TEST(an_unknown_one_changes_nothing) {
 }
 END_TEST
 
+static void as_plain(SimdSet set, void (*answers)(LanesAnswers *out)) {
+	static LanesAnswers plain, other;
+	if (!simd_available(set)) return;
+	lanes_answers_plain(&plain);
+	answers(&other);
+	ck_assert_int_gt(plain.count, 0);
+	ck_assert_int_eq(plain.count, other.count);
+	for (int i = 0; i < plain.count; ++i)
+		ck_assert_msg(plain.hashes[i] == other.hashes[i], "%s, %s: not as in plain C",
+		              simd_name((int32_t)set), plain.names[i]);
+}
+
+START_TEST(the_same_bits_from_each) {
+	as_plain(SIMD_BASELINE, lanes_answers_baseline);
+#if defined(__x86_64__) || defined(__i386__)
+	as_plain(SIMD_AVX2, lanes_answers_avx2);
+	as_plain(SIMD_AVX512, lanes_answers_avx512);
+#endif
+}
+END_TEST
+
 Suite *simd_suite(void);
 Suite *simd_suite(void) {
 	Suite *suite = suite_create("simd");
@@ -52,6 +75,7 @@ Suite *simd_suite(void) {
 	tcase_add_test(tc, one_by_name);
 	tcase_add_test(tc, no_wider_than_asked_for);
 	tcase_add_test(tc, an_unknown_one_changes_nothing);
+	tcase_add_test(tc, the_same_bits_from_each);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

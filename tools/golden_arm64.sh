@@ -1,7 +1,8 @@
 #!/bin/sh
 # The golden counts on 64-bit ARM, where the compiler contracts and vectorises differently. The engine without
 # its host is cross-compiled and run by qemu, on the scenes that this machine bakes. Scenes that it bakes
-# itself are compared with those of this machine. Ends with 77 if it cannot run.
+# itself, and what kernels of NEON answer there, are compared with those of this machine. Ends with 77 if it
+# cannot run.
 set -eu
 cc=aarch64-linux-gnu-gcc
 qemu=$(command -v qemu-aarch64 || command -v qemu-aarch64-static || true)
@@ -27,7 +28,7 @@ bad=0
 build/gcc-release/golden_driver bake >"$dir/here"
 $driver bake >"$dir/there"
 diff "$dir/here" "$dir/there" || bad=1
-echo "functions, meshes, poses, scenes: $(wc -l <"$dir/here") hashes compared"
+echo "functions, lanes, poses, scenes, answers: $(wc -l <"$dir/here") hashes compared"
 # as many at a time as there are processors
 one() {
 	name=$(basename "$1" .csv)

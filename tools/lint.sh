@@ -4,6 +4,7 @@
 # another version.
 #   LINT_QUICK=1     without the analyser, which takes nearly all the time, and without the tests
 #   LINT_REST=1      only what LINT_QUICK=1 leaves out
+#   LINT_PART=1/2    clang-tidy reads every second file, from the first on
 #   LINT_ALL=1       runs what is there, whatever its version
 #   LINT_STRICT=1    a skip is a failure
 set -eu
@@ -47,13 +48,14 @@ flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config 
 # The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
 each=1
 checks=
+part=${LINT_PART:-1/1}
 [ -z "${LINT_QUICK:-}" ] || each=4 checks='-clang-analyzer-*'
 # there, the analyser gives up a function after a third of the states that it would look at: it takes half the time
 [ -z "${LINT_REST:-}" ] || checks='-bugprone-*,-misc-*,-performance-*,-portability-*,-readability-*' \
 	flags="$flags -Xclang -analyzer-config -Xclang max-nodes=75000"
 # shellcheck disable=SC2317
 tidy() { # files, further checks; at the end of a pipe, where `step` would count in a shell of its own
-	echo "$1" | xargs -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
+	echo "$1" | awk "NR % ${part#*/} == ${part%/*} % ${part#*/}" | xargs -r -P "$jobs" -n "$each" sh -c 'clang-tidy --quiet --checks='"$2"' "$@" -- '"$flags"' 2>/dev/null' clang-tidy
 }
 if stated clang-tidy 14; then
 	step tidy "$(ls engine/*/*.c engine/*/*/*.c)" "$checks"

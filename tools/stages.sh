@@ -6,13 +6,10 @@
 passed=0 failed=0 skipped=0
 
 # Suites that the sanitizers leave out: they count much in code that touches little memory of its own, or that other
-# suites touch too. And those that the sanitizers run among the long tests.
+# suites touch too.
 # shellcheck disable=SC2034
 sanitize_never="assembly bay bodies broad_many covering deforming detect driver fixed generator judge kdop mesh_damage moved obb \
 obb_fit parent_storage shape stats tightness"
-# shellcheck disable=SC2034
-sanitize_long="at_distance broad_parts bsp bv caabb dassd draw eigen export hull path pile roots rounds run scene sessions \
-simplify solid sphere swarm topo topo_rules tree wide"
 
 # Commands that take long or need large packages: the first two run under the sanitizers, the others with the release build.
 # shellcheck disable=SC2034

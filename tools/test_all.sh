@@ -17,7 +17,5 @@ fi
 cli=$(find tests/cli -name 'test_*.sh' | sort | grep -vE "/test_golden|$(echo "$cli_long" | sed 's/ /|/g')" | tr '\n' ' ')
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
 stage "gcc check: golden counts" make -s -j"$jobs" CC=gcc config=check cli-golden
-# the other suites and the commands: test_long.sh
-stage "gcc sanitize: unit tests" make -s -j"$jobs" CC=gcc config=sanitize unit UNIT_LEFT_OUT="$sanitize_never $sanitize_long"
 stage "lint, without the analyser" env LINT_QUICK=1 make -s lint
 ended

@@ -10,11 +10,12 @@ export WERROR
 # Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 5 for all.
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
-stage "parts added by a file and a line each, and half of the wrong ones" env PART=$((turn % 2 + 1))/2 make -s -j"$jobs" recipes
+stage "parts added by a file and a line each, and a third of the wrong ones" env PART=$((turn % 3 + 1))/3 make -s -j"$jobs" recipes
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
-stage "gcc sanitize: half of the long suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	SUITES="$(echo "$sanitize_long" | xargs -n 1 | awk "NR % 2 == $turn % 2" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
+suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
+stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
+	SUITES="$(echo "$suites" | awk "NR % 3 == $turn % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 # what differs there is arithmetic, which few scenarios have all of
 GOLDEN_LEFT_OUT="assembly_interference co_ablation cost_model dassd_coherence dassd_parameters direction_sets fdh_build fdh_motion \
@@ -59,7 +60,7 @@ stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
 turns 3 1 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
 turns 3 2 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
-stage "report.html in a browser" tests/browser/run
+turns 2 0 && stage "report.html in a browser" tests/browser/run
 turns 2 0 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 2 0 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
 stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
@@ -67,7 +68,7 @@ stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
 turns 2 1 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
-stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
+turns 2 1 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
-stage "lint: the analyser, and the tests" env LINT_REST=1 make -s lint
+stage "lint: the analyser of half of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 2 + 1))/2 make -s lint
 ended

@@ -39,9 +39,10 @@ size_t hn_mem_live_bytes(void);
 /// means no limit.
 void hn_mem_set_limit(size_t bytes);
 
-/// Chooses the instruction set of the kernels, for the whole process: "baseline", "avx2", "avx512", or "auto"
-/// or NULL for the best that the processor has, which is the default. Answers and counts are the same from
-/// each. HN_ERR_BAD_INPUT: there is no such set, or the processor lacks it.
+/// Chooses the instruction set of the kernels, for the whole process: "baseline" (SSE2 on x86-64, NEON on
+/// 64-bit ARM), "avx2", "avx512", or "auto" or NULL for the best that the processor has, which is the
+/// default. Answers and counts are the same from each. HN_ERR_BAD_INPUT: there is no such set, or the
+/// processor lacks it.
 int32_t hn_simd_choose(const char *name);
 /// The name of the instruction set in use.
 const char *hn_simd_chosen(void);

@@ -64,12 +64,18 @@ static int32_t dassd_prepare(void *self, int32_t body) {
 	return code == HN_OK && !room ? HN_ERR_NO_MEMORY : code;
 }
 
-static void dassd_begin(void *self) { ((Dassd *)self)->have_last = false; }
+static void dassd_begin(void *self) {
+	Dassd *d = self;
+	d->have_last = false;
+	d->step = d->step_before = -1;
+}
 
 static int32_t dassd_step(void *self) {
 	Dassd *d = self;
 	d->active.count = d->room.count = d->passing.count = d->updated = d->next = 0;
 	d->last_parted = false;
+	if (d->step != d->context->step) d->step_before = d->step; // else it is asked again
+	d->step = d->context->step;
 	return HN_OK;
 }
 

@@ -27,7 +27,7 @@ typedef struct DassdState {
 // The overlap of two bodies' boxes, and how it moves.
 typedef struct Overlap {
 	double lo[3], hi[3];
-	double move[3]; // the motion of the moving body's centre since the last step; 0 in the first step
+	double move[3]; // the motion of the moving body's centre since the step before; 0 where a pass begins
 	// the motion is so small that cells which reach ahead are at most twice as long as the overlap along any
 	// axis
 	bool trend;
@@ -54,16 +54,17 @@ typedef struct Dassd {
 	// one for each slot of the shapes; NULL with def.blocks off or on
 	MeshBlocks *blocks;
 	MeshPlain *plain;
-	DassdState scratch;       // the state of a pair for which there is no memory
-	size_t states_bytes;      // bytes of the states and their cells
-	bool states_full;         // no further pair gets a state
-	ARRAY(ActivePair) active; // ascending
-	ARRAY(double) room;       // of the active pairs' placed bodies
-	ARRAY(int32_t) passing;   // triangles of the active pairs
-	ARRAY(uint8_t) codes;     // for plain_touching
-	int64_t updated, next;    // how many pairs of the step were updated ahead; the next active one
-	Counts before;            // the counts before an update, in a counted step
-	bool have_last;           // under `first`: `last` is the contact that ended the previous step with one
+	DassdState scratch;        // the state of a pair for which there is no memory
+	size_t states_bytes;       // bytes of the states and their cells
+	bool states_full;          // no further pair gets a state
+	ARRAY(ActivePair) active;  // ascending
+	ARRAY(double) room;        // of the active pairs' placed bodies
+	ARRAY(int32_t) passing;    // triangles of the active pairs
+	ARRAY(uint8_t) codes;      // for plain_touching
+	int32_t step, step_before; // this one, and the one that the pass asked before it; -1: none
+	int64_t updated, next;     // how many pairs of the step were updated ahead; the next active one
+	Counts before;             // the counts before an update, in a counted step
+	bool have_last;            // under `first`: `last` is the contact that ended the previous step with one
 	HnContact last;
 	bool last_parted; // `last` was tested in this step and its triangles do not meet
 } Dassd;

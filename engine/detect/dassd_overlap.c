@@ -2,9 +2,9 @@
 #include "detect/dassd.h"
 
 void overlap_move(const Dassd *d, Overlap *o, const BodyPair *pair, const HnPose *now) {
-	if (pair->step == 0) return;
+	if (d->step_before < 0) return;
 	const MeshBox *box = dassd_box(d, pair->b);
-	HnPose before = scene_relative(d->context->scene, pair->a, pair->b, pair->step - 1);
+	HnPose before = scene_relative(d->context->scene, pair->a, pair->b, d->step_before);
 	HnVec3 center = { 0.5 * (box->lo[0] + box->hi[0]), 0.5 * (box->lo[1] + box->hi[1]),
 		              0.5 * (box->lo[2] + box->hi[2]) };
 	vec3_store(o->move, vec3_sub(pose_place(now, center), pose_place(&before, center)));

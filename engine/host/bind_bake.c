@@ -123,16 +123,36 @@ static int32_t write_def(const HnSceneDef *def, const char *path, const char *ob
 	return status;
 }
 
+// A generated scene, or so many steps of it from `first` on, from 0. The array of the bodies of a part is a
+// userdata, which is left on the stack.
+static HnSceneDef to_part(lua_State *L, const GeneratedScene *scene, int32_t steps, int32_t first) {
+	HnSceneDef def = generated_def(scene);
+	if (steps == 0) return def;
+	luaL_argcheck(L, first >= 0 && steps <= def.step_count - first, 3, "the scene has fewer steps");
+	HnSceneDefBody *bodies = lua_newuserdatauv(L, (size_t)def.body_count * sizeof *bodies + 1, 0);
+	for (int32_t i = 0; i < def.body_count; ++i) {
+		bodies[i] = def.bodies[i];
+		if (bodies[i].present != NULL) bodies[i].present += first;
+		if (bodies[i].pose_count == 1) continue;
+		bodies[i].poses += first;
+		bodies[i].pose_count = steps;
+	}
+	def.bodies = bodies;
+	def.step_count = steps;
+	return def;
+}
+
 // The scene of lua_bake's argument 2: a generated scene, a recording or a table of bodies. Arguments 3
-// (steps) and 5 (nodes) belong to a table of bodies.
+// (steps; 0: all of them) and 7 (the first) are not of a recording, and 5 (nodes) is of a table of bodies.
 static HnSceneDef to_any_def(lua_State *L) {
 	const GeneratedScene *generated = luaL_testudata(L, 2, GENERATED_TYPE);
-	if (generated != NULL) return generated_def(generated);
+	int32_t first = (int32_t)luaL_optinteger(L, 7, 1) - 1;
+	if (generated != NULL) return to_part(L, generated, bind_int32(L, 3), first);
 	const Recording *recording = bind_to_recording(L, 2);
 	if (recording != NULL)
 		return (HnSceneDef){ .step_count = recording->header->frames,
 			                 .objects = recording_objects(recording) };
-	HnSceneDef def = to_def(L, 2, bind_int32(L, 3), (int32_t)luaL_optinteger(L, 7, 1) - 1);
+	HnSceneDef def = to_def(L, 2, bind_int32(L, 3), first);
 	add_nodes(L, 5, &def);
 	return def;
 }

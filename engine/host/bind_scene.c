@@ -14,6 +14,7 @@
 #include "mesh/teapot.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
+#include "scene/trajectories.h"
 
 static HnMesh **new_mesh(lua_State *L) { return bind_new(L, sizeof(HnMesh *), MESH_TYPE); }
 
@@ -212,6 +213,31 @@ static int lua_random_walk(lua_State *L) {
 	return bind_made(L, status);
 }
 
+// trajectories(poses or nil, { count, steps, seed, along, turned, step, turn, radius }): those of a
+// population
+static int lua_trajectories(lua_State *L) {
+	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
+	const Poses *from = lua_isnil(L, 1) ? NULL : luaL_checkudata(L, 1, POSES_TYPE);
+	luaL_checktype(L, 2, LUA_TTABLE);
+	TrajectoriesDef def = { .from = from != NULL ? from->data : &s_still,
+		                    .from_count = from != NULL ? from->count : 1,
+		                    .count = (int32_t)field_number(L, 2, "count"),
+		                    .steps = (int32_t)field_number(L, 2, "steps"),
+		                    .step = field_number(L, 2, "step"),
+		                    .turn = field_number(L, 2, "turn"),
+		                    .radius = field_number(L, 2, "radius") };
+	lua_getfield(L, 2, "seed");
+	def.seed = (uint64_t)luaL_checkinteger(L, -1);
+	def.along = lua_getfield(L, 2, "along") != LUA_TNIL;
+	def.turned = lua_getfield(L, 2, "turned") != LUA_TNIL;
+	Poses *poses = bind_new_poses(L, def.count * def.steps);
+	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	limits_enter_engine();
+	int32_t status = motion_trajectories(poses->data, &def);
+	limits_leave_engine();
+	return bind_made(L, status);
+}
+
 // approach(still, moving, seed, number)
 static int lua_approach(lua_State *L) {
 	const HnMesh *still = to_mesh(L, 1), *moving = to_mesh(L, 2);
@@ -255,6 +281,7 @@ void bind_scene(lua_State *L) {
 		{ "line", lua_line },
 		{ "spin", lua_spin },
 		{ "approach", lua_approach },
+		{ "trajectories", lua_trajectories },
 		{ "path", lua_path },
 		{ "random_walk", lua_random_walk },
 		{ "deform", lua_deform },

@@ -48,6 +48,7 @@ static int32_t shrink_point(const char *run, const PlanGroup *group, const PlanA
 	PluginTrial trial = { .order = order.data,
 		                  .params = a->params,
 		                  .query = group->query == HN_QUERY_APPROACH ? HN_QUERY_FIRST : group->query,
+		                  .instance_steps = group->instance_steps,
 		                  .strict = true,
 		                  .timeout_s = REDUCTION_TRIAL_S,
 		                  .memory_limit = plugin_process_memory() };

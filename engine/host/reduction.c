@@ -58,11 +58,17 @@ static int32_t write_reduced(const HnScene *scene, const PluginTrial *trial, con
 
 int32_t reduction_do(const HnScene *scene, const PluginTrial *trial, const PluginVerdict *verdict,
                      const Reduction *to) {
-	Failing failing = { .trial = trial, .outcome = verdict->outcome, .last = *verdict };
+	// an instance of a population begins anew, as a motion does
+	const int32_t steps = verdict->step >= 0 ? trial->instance_steps : 0;
+	PluginTrial alone = *trial;
+	if (steps > 0) alone.instance_steps = 0;
+	Failing failing = { .trial = &alone, .outcome = verdict->outcome, .last = *verdict };
 	HnScene *least = NULL;
 	ShrinkReport report = { 0 };
 	int32_t status = shrink_scene(&least, &report,
 	                              &(ShrinkDef){ .scene = scene,
+	                                            .first_step = steps > 0 ? verdict->step / steps * steps : 0,
+	                                            .step_count = steps,
 	                                            .fails = fails_alike,
 	                                            .context = &failing,
 	                                            .deadline_ns = clock_ns() + (int64_t)SHRINK_S * 1000000000 });

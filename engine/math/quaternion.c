@@ -18,6 +18,22 @@ HnMat3 quaternion_matrix(HnQuaternion q) {
 		               { 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) } } };
 }
 
+// The largest of the four numbers is found first, so that nothing is divided by one near 0 (Shepperd 1978).
+HnQuaternion quaternion_of(const HnMat3 *r) {
+	const double a = r->m[0][0], b = r->m[1][1], c = r->m[2][2];
+	const double wx = r->m[2][1] - r->m[1][2], wy = r->m[0][2] - r->m[2][0], wz = r->m[1][0] - r->m[0][1];
+	const double xy = r->m[0][1] + r->m[1][0], xz = r->m[0][2] + r->m[2][0], yz = r->m[1][2] + r->m[2][1];
+	const double w = 1 + a + b + c, x = 1 + a - b - c, y = 1 - a + b - c,
+	             z = 1 - a - b + c; // 4 times squares
+	HnQuaternion q = w >= x && w >= y && w >= z ? (HnQuaternion){ w, wx, wy, wz }
+	                 : x >= y && x >= z         ? (HnQuaternion){ wx, x, xy, xz }
+	                 : y >= z                   ? (HnQuaternion){ wy, xy, y, yz }
+	                                            : (HnQuaternion){ wz, xz, yz, z };
+	hn_quaternion_normalize(&q);
+	const double first = q.w != 0 ? q.w : q.x != 0 ? q.x : q.y != 0 ? q.y : q.z;
+	return first < 0 ? (HnQuaternion){ -q.w, -q.x, -q.y, -q.z } : q;
+}
+
 HnQuaternion hn_quaternion_axis_angle(HnVec3 axis, double angle) {
 	if (!isfinite(angle) || !vec3_is_finite(axis)) return (HnQuaternion){ 1, 0, 0, 0 };
 	double s = math_sin(angle / 2);

@@ -225,11 +225,23 @@ static void forget_others(Shrink *s) {
 	s->triangles.count = left;
 }
 
+// Keeps the steps of one instance, if these fail the test.
+static void keep_instance(Shrink *s) {
+	Kept *steps = &s->steps;
+	if (s->def->step_count == 0) return;
+	steps->count = s->def->step_count;
+	for (int32_t i = 0; i < steps->count; ++i) steps->data[i] = s->def->first_step + i;
+	if (still_fails(s)) return;
+	steps->count = steps->capacity;
+	for (int32_t i = 0; i < steps->count; ++i) steps->data[i] = i;
+}
+
 int32_t shrink_scene(HnScene **out, ShrinkReport *report, const ShrinkDef *def) {
 	Shrink s = { .def = def };
 	*out = NULL;
 	int32_t status = init(&s);
 	bool objects = def->scene->objects.count > 0;
+	if (status == HN_OK) keep_instance(&s);
 	while (status == HN_OK && !s.late) {
 		int64_t before = (int64_t)s.bodies.count + s.steps.count + s.triangles.count;
 		reduce(&s, &s.steps);

@@ -7,6 +7,8 @@
 
 typedef struct ShrinkDef {
 	const HnScene *scene; // fails the test
+	// of a population: the steps of the instance that should fail it by itself; count 0: all steps
+	int32_t first_step, step_count;
 	bool (*fails)(void *context, const HnScene *scene);
 	void *context;
 	int64_t deadline_ns; // by clock_ns: what is found until then counts

@@ -159,10 +159,13 @@ static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *clas
 		status = hn_detector_create(&a->own, class->name, scene, trial->query, trial->params);
 	if (status == HN_OK) status = hn_detector_create(&a->oracle, detect_oracle(all), scene, all, "");
 	for (a->pass = 0; status == HN_OK && a->pass < 2 && out->outcome == TRIAL_RIGHT; ++a->pass) {
-		hn_detector_begin(&a->own);
 		for (int32_t step = 0; status == HN_OK && step < scene->step_count; ++step) {
+			if (step % (trial->instance_steps > 0 ? trial->instance_steps : scene->step_count) == 0)
+				hn_detector_begin(&a->own);
 			status = ask_step(a, step, out);
-			if (out->outcome != TRIAL_RIGHT) break;
+			if (out->outcome == TRIAL_RIGHT) continue;
+			out->step = step;
+			break;
 		}
 		if (status == HN_OK) plugin_counters_sums(a->counters[a->pass], &a->own, a->counts);
 	}
@@ -298,7 +301,7 @@ static void attempt(const PluginTrial *trial, const HnScene *scene, PluginVerdic
 // ------------------------------------------------------------------------------------------------------
 
 static _Noreturn void become_trial(const PluginTrial *trial, const HnScene *scene, int out) {
-	PluginVerdict verdict = { .outcome = TRIAL_RIGHT };
+	PluginVerdict verdict = { .outcome = TRIAL_RIGHT, .step = -1 };
 	const struct rlimit none = { 0, 0 };
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &none);
@@ -337,7 +340,7 @@ static void explain_end(PluginVerdict *out, int ended, double timeout_s, bool in
 
 int32_t plugin_trial(PluginVerdict *out, const PluginTrial *trial, const HnScene *scene) {
 	int ends[2], ended = 0;
-	*out = (PluginVerdict){ .outcome = TRIAL_BROKEN };
+	*out = (PluginVerdict){ .outcome = TRIAL_BROKEN, .step = -1 };
 	if (pipe2(ends, O_CLOEXEC) != 0) return error_set(HN_ERR_IO, "cannot make a pipe: %s", strerror(errno));
 	fflush(stdout);
 	pid_t pid = fork();

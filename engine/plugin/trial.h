@@ -15,6 +15,7 @@ enum { TRIAL_TEXT_SIZE = 400 };
 typedef struct PluginVerdict {
 	TrialOutcome outcome;
 	char text[TRIAL_TEXT_SIZE]; // what is wrong
+	int32_t step;               // of answers: that of a wrong one; else -1
 	// Of an algorithm that may miss contacts: how many it missed and reported too much in one pass, and how
 	// many there are. Under `first` these are steps.
 	int64_t missed, extra, contacts;
@@ -33,6 +34,7 @@ typedef struct PluginTrial {
 	const char *params; // as hn_detector_create takes them
 	TrialKind kind;
 	HnQuery query;
+	int32_t instance_steps; // of a population: steps of an instance, which begins as a pass; 0: of a motion
 	bool strict; // what an algorithm that may miss contacts misses or reports too much is wrong
 	double timeout_s;
 	uint64_t memory_limit; // bytes of addresses; 0: none

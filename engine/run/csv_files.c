@@ -70,7 +70,7 @@ static int32_t member_rows(Tables *t, const Result *result, int32_t member) {
 	rows_at(t, CSV_STEPS, &row, ok && row.m->steps != NULL ? result->step_count : 0);
 	rows_at(t, CSV_LEVELS, &row, row.m->inspection.levels.count);
 	rows_at(t, CSV_BUILDS, &row, ok ? row.m->builds.count : 0);
-	rows_at(t, CSV_INSTANCES, &row, ok && row.m->instances != NULL ? result->step_count : 0);
+	rows_at(t, CSV_INSTANCES, &row, ok && row.m->instances != NULL ? result_instances(result) : 0);
 	map_rows(t, &row);
 	rows_at(t, CSV_COSTS, &row, ok && row.costs.times > 0 ? row.costs.terms + 1 : 0);
 	return ok && row.m->instances != NULL ? drawn_rows(t, &row) : HN_OK;

@@ -254,7 +254,15 @@ static double row_counter(const Row *row, int32_t index) {
 
 static double row_instance_ms(const Row *row) {
 	const Instance *one = &row->m->instances[row->at];
-	return one->timed > 0 ? one->ms / one->timed : (double)NAN;
+	return one->timed > 0 ? one->ms / one->timed / row->result->group->instance_steps : (double)NAN;
+}
+
+static double row_predicted_ms(const Row *row) {
+	return costs_of_instance(&row->costs, &row->m->instances[row->at]) / row->result->group->instance_steps;
+}
+
+static double row_pose(const Row *row, int32_t value) {
+	return row->result->poses != NULL ? row->result->poses[row->at].at[value] : (double)NAN;
 }
 
 static const char *row_cost_of(const Row *row) {

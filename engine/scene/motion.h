@@ -24,6 +24,9 @@ double motion_reflect(double x, double lo, double hi);
 int32_t motion_approach(HnPose out[2], const HnMesh *still, const HnMesh *moving, uint64_t seed,
                         int32_t number);
 
+// hn_motion_random_walk with random choices from rng.
+int32_t motion_walk(HnPose *out, const HnRandomWalkDef *def, Rng *rng);
+
 // Called before each query of a motion that makes many: `made` poses are found already. tell = NULL: nothing
 // is called.
 typedef struct MotionReport {

@@ -52,25 +52,20 @@ static int32_t check_bounds(const HnRandomWalkDef *def) {
 	return HN_OK;
 }
 
-int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
-	int32_t status = error_if_null(out, "out");
-	if (status == HN_OK) status = error_if_null(def, "the definition of a random walk");
-	if (status != HN_OK) return status;
+int32_t motion_walk(HnPose *out, const HnRandomWalkDef *def, Rng *rng) {
 	if (def->steps < 1)
 		return error_set(HN_ERR_BAD_INPUT, "a random walk needs at least one step, not %d", def->steps);
 	if (!is_length(def->step))
 		return error_set(HN_ERR_BAD_INPUT, "a random walk: step must be from 0 to 2^200, not %g", def->step);
 	if (!isfinite(def->turn)) return error_set(HN_ERR_BAD_INPUT, "a random walk needs a finite angle");
-	status = check_bounds(def);
+	int32_t status = check_bounds(def);
 	if (status != HN_OK) return status;
-	Rng rng;
-	rng_seed(&rng, def->seed, 0);
 	HnVec3 place = def->from;
 	HnQuaternion rotation = { 1, 0, 0, 0 };
 	out[0] = (HnPose){ quaternion_matrix(rotation), place };
 	for (int32_t i = 1; i < def->steps; ++i) {
 		// Both are drawn at every step, so that the places do not depend on whether it turns.
-		HnVec3 direction = motion_random_direction(&rng), axis = motion_random_direction(&rng);
+		HnVec3 direction = motion_random_direction(rng), axis = motion_random_direction(rng);
 		place = vec3_add(place, vec3_scale(direction, def->step));
 		place = def->radius > 0 ? reflect_ball(def, place) : reflect_box(def, place);
 		rotation = quaternion_mul(hn_quaternion_axis_angle(axis, def->turn), rotation);
@@ -78,4 +73,13 @@ int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
 		out[i] = (HnPose){ quaternion_matrix(rotation), place };
 	}
 	return HN_OK;
+}
+
+int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
+	int32_t status = error_if_null(out, "out");
+	if (status == HN_OK) status = error_if_null(def, "the definition of a random walk");
+	if (status != HN_OK) return status;
+	Rng rng;
+	rng_seed(&rng, def->seed, 0);
+	return motion_walk(out, def, &rng);
 }

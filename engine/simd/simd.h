@@ -12,7 +12,7 @@
 #include "api/engine.h"
 
 typedef enum SimdSet {
-	SIMD_BASELINE, // SSE2 on x86-64, plain C elsewhere
+	SIMD_BASELINE, // SSE2 on x86-64, NEON on 64-bit ARM, plain C elsewhere
 	SIMD_AVX2,
 	SIMD_AVX512, // its parts F, DQ and VL
 	SIMD_SETS

@@ -72,6 +72,24 @@ static double beta_share(double a, double b, double x) {
 	return 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
+// The two-sided tail of Student's distribution beyond +-t.
+static double student_beyond(double freedom, double t) {
+	return beta_share(freedom / 2, 0.5, freedom / (freedom + t * t));
+}
+
+double stats_student(double freedom, double error) {
+	double least = 0, most = 1;
+	while (student_beyond(freedom, most) > error) least = most, most *= 2;
+	while (most - least > 1e-9 * most) {
+		double middle = (least + most) / 2;
+		if (student_beyond(freedom, middle) > error)
+			least = middle;
+		else
+			most = middle;
+	}
+	return (least + most) / 2;
+}
+
 static double mean_of(const double *values, int64_t n) {
 	double sum = 0;
 	for (int64_t i = 0; i < n; ++i) sum += values[i];
@@ -92,9 +110,7 @@ double stats_welch(const double *a, int64_t n, const double *b, int64_t m) {
 	if (!(error > 0)) return 0;
 	double freedom =
 	    error * error / (error_a * error_a / (double)(n - 1) + error_b * error_b / (double)(m - 1));
-	// The two-sided tail of Student's t beyond +-t is the regularised beta function at freedom / (freedom +
-	// t^2).
-	return beta_share(freedom / 2, 0.5, freedom / (freedom + difference * difference / error));
+	return student_beyond(freedom, fabs(difference) / sqrt(error));
 }
 
 // Fills out with the logarithm of each session's median. False if a median is not positive.

@@ -20,7 +20,7 @@ enum {
 typedef struct Model {
 	Costs all[MAP_MEMBERS], without[FOLDS][MAP_MEMBERS]; // a fold
 	double spread;                                       // of the logarithm of a ratio
-	int64_t chosen;
+	double student; // what half an interval has of standard errors
 } Model;
 
 static const double *counts_of(const Map *map, int m, int64_t cell) {
@@ -113,7 +113,7 @@ static void fit(Model *model, const Map *map, int64_t chosen) {
 		double miss = timed_log_ratio(&map->cells[cell]) - log_ratio(map, model->without[i % FOLDS], cell);
 		squares += miss * miss;
 	}
-	model->chosen = chosen;
+	model->student = chosen > 1 ? stats_student((double)chosen - 1, STATS_ERROR) : (double)INFINITY;
 	model->spread = chosen > 0 ? sqrt(squares / (double)chosen) : (double)INFINITY;
 }
 
@@ -127,8 +127,7 @@ static void predict(const Model *model, Map *map, int64_t i) {
 	for (int k = 0; k < FOLDS; ++k) mean += (of[k] = log_ratio(map, model->without[k], i)) / FOLDS;
 	for (int k = 0; k < FOLDS; ++k) squares += (of[k] - mean) * (of[k] - mean);
 	double middle = log_ratio(map, model->all, i);
-	double reach = stats_student((double)model->chosen - 1) *
-	               sqrt(model->spread * model->spread + squares * (FOLDS - 1) / FOLDS);
+	double reach = model->student * sqrt(model->spread * model->spread + squares * (FOLDS - 1) / FOLDS);
 	cell->predicted = exp(middle), cell->from = exp(middle - reach), cell->to = exp(middle + reach);
 	cell->guess = verdict_of(cell->from, cell->to);
 }

@@ -13,7 +13,7 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-enum { HALVES = 2 };
+enum { HALVES = POPULATION_HALVES, GROUPS_MAX = 24 }; // of blocks that a jackknife leaves out
 
 // What is averaged. Of timed instance i, seen[i] was measured and said[i] predicted by the costs of the other
 // half of the blocks; mean[h] is the mean over all instances of what predicts half h.
@@ -41,30 +41,37 @@ static double predict(const Population *from, int32_t member, const Costs *costs
 	return costs_predict(costs, from->counts[member] + instance * terms, terms);
 }
 
-static double half_width(const Population *from, double variance) {
-	return from->blocks < STATS_SESSIONS_MIN ? (double)NAN
-	                                         : stats_student((double)from->blocks - 1) * sqrt(variance);
+// Half of an interval whose variance is that between so many groups of blocks.
+static double half_width(const Population *from, int64_t groups, double variance) {
+	if (from->blocks < STATS_SESSIONS_MIN) return (double)NAN;
+	return stats_student((double)groups - 1, from->error > 0 ? from->error : STATS_ERROR) * sqrt(variance);
 }
 
-static Costs fit_without(const Population *from, int32_t member, int64_t block) {
+static void add_block(CostsFit *sums, const Population *from, int32_t member, int64_t b) {
+	for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
+		costs_add(sums, from->counts[member] + from->instance[i] * from->terms[member],
+		          from->times[member][i]);
+}
+
+// By every step-th block from the first on.
+static Costs fit(const Population *from, int32_t member, int64_t first, int64_t step) {
 	CostsFit sums;
 	costs_begin(&sums, from->terms[member]);
-	for (int64_t b = 0; b < from->blocks; ++b)
-		for (int64_t i = from->begin[b]; i < from->begin[b + 1] && b != block; ++i)
-			costs_add(&sums, from->counts[member] + from->instance[i] * from->terms[member],
-			          from->times[member][i]);
+	for (int64_t b = first; b < from->blocks; b += step) add_block(&sums, from, member, b);
 	return costs_solve(&sums);
 }
 
-// By instances of blocks b with b % HALVES == half, or of all blocks.
-static Costs fit(const Population *from, int32_t member, int32_t half) {
+void population_fit(PopulationFit *out, const Population *from) {
+	for (int32_t half = 0; half < HALVES; ++half)
+		for (int32_t m = 0; m < POPULATION_MEMBERS; ++m) out->costs[half][m] = fit(from, m, half, HALVES);
+}
+
+// By all blocks but those from first to last - 1.
+static Costs fit_without(const Population *from, int32_t member, int64_t first, int64_t last) {
 	CostsFit sums;
 	costs_begin(&sums, from->terms[member]);
 	for (int64_t b = 0; b < from->blocks; ++b)
-		for (int64_t i = from->begin[b]; i < from->begin[b + 1] && (half == HALVES || b % HALVES == half);
-		     ++i)
-			costs_add(&sums, from->counts[member] + from->instance[i] * from->terms[member],
-			          from->times[member][i]);
+		if (b < first || b >= last) add_block(&sums, from, member, b);
 	return costs_solve(&sums);
 }
 
@@ -72,7 +79,7 @@ static double unseen_error(const Population *from, int32_t m) {
 	if (from->blocks < HALVES) return (double)NAN;
 	double squares = 0;
 	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs by = fit(from, m, 1 - half);
+		const Costs by = fit(from, m, 1 - half, HALVES);
 		for (int64_t b = half; b < from->blocks; b += HALVES)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
 				double off = log(from->times[m][i] / predict(from, m, &by, from->instance[i]));
@@ -83,19 +90,20 @@ static double unseen_error(const Population *from, int32_t m) {
 }
 
 PopulationCosts population_costs(const Population *from, int32_t m) {
-	PopulationCosts out = { .at = fit(from, m, HALVES), .error = unseen_error(from, m) };
+	PopulationCosts out = { .at = fit(from, m, 0, 1), .error = unseen_error(from, m) };
 	const int32_t terms = from->terms[m] + 1;
-	const double k = (double)from->blocks;
+	const int64_t blocks = from->blocks, groups = blocks < GROUPS_MAX ? blocks : GROUPS_MAX;
+	const double k = (double)groups;
 	double sum[COSTS_MAX] = { 0 }, squares[COSTS_MAX] = { 0 };
-	for (int64_t b = 0; b < from->blocks; ++b) {
-		const Costs without = fit_without(from, m, b);
+	for (int64_t g = 0; g < groups; ++g) {
+		const Costs without = fit_without(from, m, g * blocks / groups, (g + 1) * blocks / groups);
 		for (int32_t t = 0; t < terms; ++t) {
 			double off = without.each[t] - out.at.each[t];
 			sum[t] += off, squares[t] += off * off;
 		}
 	}
 	for (int32_t t = 0; t < terms; ++t) {
-		double half = half_width(from, (k - 1) / k * (squares[t] - sum[t] * sum[t] / k));
+		double half = half_width(from, groups, (k - 1) / k * (squares[t] - sum[t] * sum[t] / k));
 		out.lo[t] = isnan(half) ? half : fmax(out.at.each[t] - half, 0);
 		out.hi[t] = out.at.each[t] + half;
 	}
@@ -133,10 +141,9 @@ static void see(const Population *from, const Kind *kind, Target *out) {
 }
 
 // Predicts by costs[half] what the other half of the blocks measured, and all instances.
-static void foresee(const Population *from, const Kind *kind, Costs costs[HALVES][POPULATION_MEMBERS],
-                    Target *out) {
+static void foresee(const Population *from, const Kind *kind, const PopulationFit *fitted, Target *out) {
 	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs *by = costs[1 - half];
+		const Costs *by = fitted->costs[1 - half];
 		double sum = 0;
 		for (int64_t i = 0; i < from->count; ++i)
 			sum += predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i));
@@ -149,10 +156,9 @@ static void foresee(const Population *from, const Kind *kind, Costs costs[HALVES
 }
 
 // The errors of log ratios inside each half, sorted: how far times are from what its own costs say.
-static void find_misses(const Population *from, Costs costs[HALVES][POPULATION_MEMBERS], Kind *kind,
-                        double *room) {
+static void find_misses(const Population *from, const PopulationFit *fitted, Kind *kind, double *room) {
 	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs *by = costs[half];
+		const Costs *by = fitted->costs[half];
 		int64_t n = 0;
 		for (int64_t b = half; b < from->blocks; b += HALVES)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
@@ -217,7 +223,8 @@ static Spread spread(const Population *from, const Target *target, double weight
 static void as_told(const Population *from, const Kind *kind, Spread of, double *value, double *lo,
                     double *hi) {
 	const double n = (double)timed(from);
-	double half = half_width(from, kind->of == SHARE ? fmax(of.variance, 1 / n / n) : of.variance);
+	double half =
+	    half_width(from, from->blocks, kind->of == SHARE ? fmax(of.variance, 1 / n / n) : of.variance);
 	if (kind->of == LOG) {
 		*value = exp(of.mean), *lo = exp(of.mean - half), *hi = exp(of.mean + half);
 	} else if (kind->of == SUM) {
@@ -230,43 +237,44 @@ static void as_told(const Population *from, const Kind *kind, Spread of, double 
 	}
 }
 
-static PopulationEstimate estimate(const Population *from, Kind *kind, double *scratch) {
+static PopulationEstimate estimate(const Population *from, const PopulationFit *fitted, Kind *kind,
+                                   double *scratch) {
 	const int64_t n = timed(from);
 	PopulationEstimate out;
-	Costs costs[HALVES][POPULATION_MEMBERS];
 	Target target = { .seen = scratch, .said = scratch + n };
 	see(from, kind, &target);
 	as_told(from, kind, spread(from, &target, 0), &out.plain, &out.plain_lo, &out.plain_hi);
 	out.weight = 0;
 	if (from->blocks >= HALVES) {
-		for (int32_t half = 0; half < HALVES; ++half)
-			for (int32_t m = 0; m < POPULATION_MEMBERS; ++m) costs[half][m] = fit(from, m, half);
-		if (kind->of == SHARE) find_misses(from, costs, kind, scratch + 2 * n);
-		foresee(from, kind, costs, &target);
+		if (kind->of == SHARE) find_misses(from, fitted, kind, scratch + 2 * n);
+		foresee(from, kind, fitted, &target);
 		out.weight = best_weight(from, &target);
 	}
 	as_told(from, kind, spread(from, &target, out.weight), &out.value, &out.lo, &out.hi);
 	return out;
 }
 
-PopulationEstimate population_mean_ratio(const Population *from, double *scratch) {
-	return estimate(from, &(Kind){ .of = LOG }, scratch);
+PopulationEstimate population_mean_ratio(const Population *from, const PopulationFit *fitted,
+                                         double *scratch) {
+	return estimate(from, fitted, &(Kind){ .of = LOG }, scratch);
 }
 
-PopulationEstimate population_sum_ratio(const Population *from, double *scratch) {
+PopulationEstimate population_sum_ratio(const Population *from, const PopulationFit *fitted,
+                                        double *scratch) {
 	double sums[POPULATION_MEMBERS] = { 0 };
 	for (int64_t i = 0; i < timed(from); ++i) sums[0] += from->times[0][i], sums[1] += from->times[1][i];
 	Kind kind = { .of = SUM, .ratio = sums[0] / sums[1], .unit = sums[1] / (double)timed(from) };
-	PopulationEstimate out = estimate(from, &kind, scratch), before = out;
+	PopulationEstimate out = estimate(from, fitted, &kind, scratch), before = out;
 	// Newton's: the first ratio may be some 10 % off, squares of which count
 	for (int step = 0; step < 3; ++step) {
 		kind.ratio = out.value;
-		out = estimate(from, &kind, scratch);
+		out = estimate(from, fitted, &kind, scratch);
 	}
 	out.plain = before.plain, out.plain_lo = before.plain_lo, out.plain_hi = before.plain_hi;
 	return out;
 }
 
-PopulationEstimate population_share(const Population *from, double bound, double *scratch) {
-	return estimate(from, &(Kind){ .of = SHARE, .bound = log(bound) }, scratch);
+PopulationEstimate population_share(const Population *from, const PopulationFit *fitted, double bound,
+                                    double *scratch) {
+	return estimate(from, fitted, &(Kind){ .of = SHARE, .bound = log(bound) }, scratch);
 }

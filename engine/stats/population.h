@@ -16,23 +16,34 @@ typedef struct Population {
 	const int64_t *begin;                     // block b times begin[b] to begin[b + 1] - 1
 	const int64_t *instance;                  // that is timed, in [0, count)
 	const double *times[POPULATION_MEMBERS];  // positive and finite
+	double error;                             // of an interval; 0: STATS_ERROR
 } Population;
 
-// lo and hi are a 95 % interval. They are NaN for fewer than STATS_SESSIONS_MIN blocks.
+// lo and hi are an interval. They are NaN for fewer than STATS_SESSIONS_MIN blocks.
 typedef struct PopulationEstimate {
 	double value, lo, hi;
 	double plain, plain_lo, plain_hi; // what the timed instances say without the others' counts
 	double weight;                    // of the counts, in [0, 1]: 0 if they explain nothing
 } PopulationEstimate;
 
+// What each count costs both members, by the times of every second block and by those of the others.
+enum { POPULATION_HALVES = 2 };
+typedef struct PopulationFit {
+	Costs costs[POPULATION_HALVES][POPULATION_MEMBERS];
+} PopulationFit;
+void population_fit(PopulationFit *out, const Population *from);
+
 // The number of doubles that the functions below need as scratch.
 int64_t population_scratch(const Population *from);
-// All compare times of member 0 to times of member 1.
-PopulationEstimate population_mean_ratio(const Population *from, double *scratch); // geometric mean of ratios
-PopulationEstimate population_sum_ratio(const Population *from, double *scratch);  // ratio of the sums
-PopulationEstimate population_share(const Population *from, double bound, double *scratch); // ratio below it
+// All compare times of member 0 to times of member 1. fitted: to this population.
+// Geometric mean of ratios; ratio of the sums; share of instances with a ratio below the bound.
+PopulationEstimate population_mean_ratio(const Population *from, const PopulationFit *fitted,
+                                         double *scratch);
+PopulationEstimate population_sum_ratio(const Population *from, const PopulationFit *fitted, double *scratch);
+PopulationEstimate population_share(const Population *from, const PopulationFit *fitted, double bound,
+                                    double *scratch);
 
-// What each count costs a member: by the times of all blocks, with 95 % intervals by a jackknife over blocks.
+// What each count costs a member: by the times of all blocks, with intervals by a jackknife over blocks.
 typedef struct PopulationCosts {
 	Costs at;
 	double lo[COSTS_MAX], hi[COSTS_MAX]; // NaN for fewer than STATS_SESSIONS_MIN blocks

@@ -9,15 +9,6 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-// By an expansion about the normal quantile (Abramowitz and Stegun 1964, 26.7.5).
-double stats_student(double freedom) {
-	const double z = 1.959963984540054, z2 = z * z;
-	double fourth = z * ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160;
-	double first = z * (z2 + 1) / 4, second = z * ((5 * z2 + 16) * z2 + 3) / 96;
-	double third = z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384;
-	return z + (first + (second + (third + fourth / freedom) / freedom) / freedom) / freedom;
-}
-
 // The effective number of sessions: so many sessions of equal size would give an equally precise mean. It is
 // below count if sizes differ, because longer sessions weigh more.
 static double effective_count(const int64_t *begin, int64_t count) {
@@ -48,7 +39,7 @@ Interval stats_sessions_median(const Sessions *from, double *scratch) {
 	Interval out = stats_median_interval(from->values, n, scratch); // this also sorts scratch
 	double effect = from->count < STATS_SESSIONS_MIN ? (double)NAN : design_effect(from, out.median);
 	if (effect > 1) {
-		double sure = stats_student(effective_count(from->begin, from->count) - 1);
+		double sure = stats_student(effective_count(from->begin, from->count) - 1, STATS_ERROR);
 		int64_t rank = (int64_t)fmax(0.5 * (double)n - sure * sqrt(0.25 * (double)n * effect), 1);
 		if (scratch[rank - 1] < out.lo) out.lo = scratch[rank - 1];
 		if (scratch[n - rank] > out.hi) out.hi = scratch[n - rank];
@@ -62,7 +53,7 @@ Interval stats_sessions_median(const Sessions *from, double *scratch) {
 // estimate of that variance is itself uncertain. Percentiles further out correct both.
 double stats_expanded_tail(const int64_t *begin, int64_t count) {
 	double n = effective_count(begin, count);
-	return erfc(sqrt(n / (n - 1)) * stats_student(n - 1) * sqrt(0.5)) / 2;
+	return erfc(sqrt(n / (n - 1)) * stats_student(n - 1, STATS_ERROR) * sqrt(0.5)) / 2;
 }
 
 void stats_resample_sessions(const Sessions *from, Rng *rng, double *out, const double *paired,

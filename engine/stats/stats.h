@@ -29,8 +29,9 @@ typedef struct Sessions {
 // afterwards.
 enum { STATS_SESSIONS_MIN = 6 };
 Interval stats_sessions_median(const Sessions *from, double *scratch);
-// The 97.5 % quantile of Student's distribution. The error is below 1e-3 from 4 degrees of freedom on.
-double stats_student(double freedom);
+#define STATS_ERROR 0.05 // of an interval, unless a comment says otherwise
+// The t for which Student's distribution has this share, of (0, 1), beyond +-t. freedom: at least 1.
+double stats_student(double freedom, double error);
 // Half the width of the interval divided by the median; NaN if there is no interval. For a median of 0 it is
 // 0, NaN or infinite.
 double stats_precision(Interval median);

@@ -169,15 +169,7 @@ INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lan
 	*unsure = left & ~*meet & ~mask_bits(answer.part);
 }
 
-INLINE unsigned triangle_bits(const WideLeaf *leaf) {
-#if LANES_SSE
-	return ~(unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)leaf->id)) & 15;
-#else
-	unsigned bits = 0;
-	for (int i = 0; i < WIDE; ++i) bits |= (unsigned)(leaf->id[i] >= 0) << i;
-	return bits;
-#endif
-}
+INLINE unsigned triangle_bits(const WideLeaf *leaf) { return ~lanes4_top_bits(leaf->id, 0) & 15; }
 
 // Tests a pair of leaves. Returns the lanes whose triangles meet.
 INLINE unsigned leaf_test(WideQuery *q, Rows *rows, const LeafPair *pair, bool counted) {

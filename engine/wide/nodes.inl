@@ -159,26 +159,8 @@ INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
 
 // leaf_bits: the children that are leaves (highest bit of the link). full_bits: the children that exist (the
 // bit below it is 0).
-#if LANES_SSE
-INLINE unsigned leaf_bits(const WideHead *head) {
-	return (unsigned)_mm_movemask_ps(_mm_loadu_ps((const float *)(const void *)head->link));
-}
-INLINE unsigned full_bits(const WideHead *head) {
-	__m128i links = _mm_loadu_si128((const __m128i *)(const void *)head->link);
-	return ~(unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_slli_epi32(links, 1))) & 15;
-}
-#else
-INLINE unsigned leaf_bits(const WideHead *head) {
-	unsigned bits = 0;
-	for (int i = 0; i < WIDE; ++i) bits |= (head->link[i] >> 31) << i;
-	return bits;
-}
-INLINE unsigned full_bits(const WideHead *head) {
-	unsigned bits = 0;
-	for (int i = 0; i < WIDE; ++i) bits |= (head->link[i] >> 30 & 1) << i;
-	return ~bits & 15;
-}
-#endif
+INLINE unsigned leaf_bits(const WideHead *head) { return lanes4_top_bits(head->link, 0); }
+INLINE unsigned full_bits(const WideHead *head) { return ~lanes4_top_bits(head->link, 1) & 15; }
 
 // Tests a pair of nodes. Returns the lanes whose boxes may overlap.
 INLINE unsigned step_test(Step *s, WideQuery *q, WidePair pair, WideVolume volume, bool edges, bool counted) {

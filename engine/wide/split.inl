@@ -70,7 +70,7 @@ LANES_INLINE Grid grid_of(const Chosen *some, int32_t bins) {
 	lo = lanes4_min(lo, even_lo), hi = lanes4_max(hi, even_hi);
 	Lanes4 extent = lanes4_sub(hi, lo), tiny = lanes4_one(0x1p-100f);
 	Lanes4 factor = lanes4_over(lanes4_one((float)bins), lanes4_max(extent, tiny));
-	factor = lanes4_if_above(extent, tiny, factor);
+	factor = lanes4_where(lanes4_above(extent, tiny), factor);
 	return (Grid){ lo, factor, lanes4_one((float)(bins - 1)) };
 }
 
@@ -195,7 +195,8 @@ LANES_INLINE Plane plane_find(const Planes planes[3], int32_t used, Lanes4 costs
 	for (int32_t axis = 0; axis < 3; ++axis) {
 		uint64_t bits = 0;
 		for (int32_t i = 0; i < used; i += 4)
-			bits |= (uint64_t)lanes4_equal(lanes4_load(&planes[axis].cost[i]), lanes4_one(least)) << i;
+			bits |= (uint64_t)mask4f_bits(lanes4_equal(lanes4_load(&planes[axis].cost[i]), lanes4_one(least)))
+			        << i;
 		if (bits == 0) continue;
 		int32_t i = __builtin_ctzll(bits);
 		const float *sides = planes[axis].sides[i];

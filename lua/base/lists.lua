@@ -87,9 +87,13 @@ function lists.counts(list, key_of)
 	return out
 end
 
--- Sorts a list by what these functions give of an item, the first that differs; equal items keep their order.
+-- Sorts a list by these fields of its items, or by what functions give of them, the first that differs. Equal
+-- items keep their order. Returns the list.
 function lists.sort(list, ...)
-	local keys, places = { ... }, {}
+	local keys, places = {}, {}
+	for i, key in ipairs { ... } do
+		keys[i] = type(key) == "function" and key or function (item) return item[key] end
+	end
 	for i, item in ipairs(list) do places[item] = i end
 	table.sort(list, function (a, b)
 		for _, key_of in ipairs(keys) do

@@ -10,14 +10,14 @@ local populations = {}
 
 local core -- shared functions of lua/claims/claims.lua
 
--- How both points compare over the population.
+-- How both points compare over the population, and their rows.
 local function drawn_of(self, a, b)
 	if not self.m.spec.drawn then error("the scenario has no `drawn`", 0) end
 	local row_a, row_b = core.point_find(self, a), core.point_find(self, b)
 	core.value_known(self, row_a, "step_ms")
 	core.value_known(self, row_b, "step_ms")
 	local found = self.m:drawn(row_a, row_b)
-	if found then return found end
+	if found then return found, row_a, row_b end
 	core.unknown(self, ("%s and %s were not timed over a population, on the same instances")
 		:format(self.m:point_text(row_a), self.m:point_text(row_b)))
 end
@@ -34,15 +34,20 @@ local function counted_text(found)
 end
 
 -- The ratio of two rows as r:ratio has one; nil: of no population. It is widened by the noise of the A/A twin
--- over the population, which is a second ratio of 1.
+-- over the population, which is a second ratio of 1. Of a plan, m.on_question is told what claims compare
+-- (lua/report/rehearsal.lua).
 function populations.ratio(self, row_a, row_b, column)
 	local found = column == "step_ms" and self.m:drawn(row_a, row_b)
 	if not found then return nil end
 	local group = self.m:group(row_a)
 	local twin = group.twin and self.m:drawn(group.twin, group.points[1])
 	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
-	local ratio = { median = found.drawn_ratio, lo = found.drawn_ratio_lo, hi = found.drawn_ratio_hi,
-		is_time = true, noise_lo = lo and math.min(lo, 1), noise_hi = hi and math.max(hi, 1), is_bare = not lo,
+	local told = self.m.on_question
+	local function ask(limit) told(row_a, row_b, { limit = limit }) end
+	if told then ask() end
+	local ratio = { ask = told and ask, median = found.drawn_ratio, lo = found.drawn_ratio_lo,
+		hi = found.drawn_ratio_hi, is_time = true, is_bare = not lo,
+		noise_lo = lo and math.min(lo, 1), noise_hi = hi and math.max(hi, 1),
 		no_interval = disturbed.reason(self.m, "step_ms", row_a, row_b) }
 	ratio.text = selections.interval_text(ratio.median, ratio.lo, ratio.hi) .. counted_text(found)
 	ratio.wide_lo = ratio.lo and ratio.lo / (ratio.noise_hi or 1)
@@ -63,6 +68,7 @@ local function share_verdict(self, a, b, options)
 	local share, lo, hi = found.faster_share, found.faster_share_lo, found.faster_share_hi
 	local is_least = options.at_least ~= nil
 	local limit = options.at_least or options.at_most
+	if self.m.on_question then self.m.on_question(row_a, row_b, { limit = limit, share = true }) end
 	local text = ("%s%s: faster in %s%s, wanted %s %g %%"):format(selections.shared_text(a, b),
 		selections.differing_text(a, b), populations.share_text(found), counted_text(found),
 		is_least and "at least" or "at most", limit * 100)

@@ -39,6 +39,7 @@ end
 -- interval contains the limit.
 function ratio_verdicts.interval(ratio, limit, text, relation)
 	local nearest = verdicts.nearest(ratio.median, limit, direction(relation))
+	if ratio.ask then ratio.ask(limit) end
 	if not (ratio.lo and ratio.hi) then
 		return verdicts.opened(verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest),
 			ratio.no_interval)
@@ -98,6 +99,10 @@ end
 
 -- Is a ratio between two limits? The verdict about a ratio of times or of values with bounds.
 function ratio_verdicts.within(ratio, options, text, nearest)
+	if ratio.ask then
+		ratio.ask(options.lo)
+		ratio.ask(options.hi)
+	end
 	if not (ratio.lo and ratio.hi) then
 		return verdicts.opened(verdict_new("undecided", text .. ", " .. ratio.no_interval, nearest),
 			ratio.no_interval)

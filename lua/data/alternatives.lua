@@ -6,11 +6,6 @@ local notation = require "text.notation"
 
 local alternatives = {}
 
--- The reading that a row belongs to; nil: the scenario's own. A run of old may have swept a key of that name.
-function alternatives.of(m, row)
-	if m.has_readings then return row.reading end
-end
-
 -- Rows that differ in the algorithm and the reading alone have the same text. In a merged run another machine
 -- may have measured the alternative.
 local function place_text(m, row)
@@ -26,7 +21,7 @@ local function algorithm_text(kind, params) return kind .. "\31" .. params end
 local function own_rows(m)
 	local out = {}
 	for _, row in ipairs(m.points) do
-		if not alternatives.of(m, row) then
+		if not row.reading then
 			local at = place_text(m, row)
 			out[at] = out[at] or { by_label = {}, by_algorithm = {} }
 			out[at].by_label[notation.text(row.algorithm)] = row
@@ -45,7 +40,7 @@ local function measured_rows(m, alternative, own)
 	local base = alternative.label and next(alternative.by)
 	local out = {}
 	for _, row in ipairs(m.points) do
-		local at = alternatives.of(m, row) == alternative.id and own[place_text(m, row)]
+		local at = row.reading == alternative.id and own[place_text(m, row)]
 		local label = notation.text(row.algorithm)
 		local of = at and at.by_label[label == alternative.label and base or label]
 		if of then out[of] = row end

@@ -13,7 +13,7 @@ function disturbed.is_sampled(m, column)
 	return columns.is_timed(column) and column ~= "build_ms" or column:find "^step_ms_" ~= nil
 end
 
--- Whether the row's value in a column is undecided. An older run has no column `disturbed`.
+-- Whether the row's value in a column is undecided.
 function disturbed.is(m, row, column)
 	return row.disturbed == 1 and disturbed.is_sampled(m, column)
 end

@@ -142,13 +142,13 @@ function measured:reader(names)
 	end
 end
 
--- Finds the rows of alternative readings. An older run may have swept a key called `reading`; it has none.
+-- Finds the rows of alternative readings.
 local function readings_index(self)
-	self.has_readings = self.known.reading == true and not check.contains(self.columns, "reading")
+	self.has_readings = self.known.reading == true
 	for _, row in ipairs(self.points) do
-		if alternatives.of(self, row) and self.own_label[row.algorithm] == nil then
+		if row.reading and self.own_label[row.algorithm] == nil then
 			self.own_label[row.algorithm] = true
-		elseif not alternatives.of(self, row) then
+		elseif not row.reading then
 			self.own_label[row.algorithm] = false
 		end
 	end
@@ -156,7 +156,7 @@ local function readings_index(self)
 end
 
 -- The reading that a row belongs to; nil: the scenario's own.
-function measured:reading(row) return alternatives.of(self, row) end
+function measured.reading(_, row) return row.reading end
 
 -- Describes the counters of plug-ins, which are columns of this run, and those that several plug-ins share.
 local function describe_counters(self)

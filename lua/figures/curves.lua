@@ -55,9 +55,7 @@ local function curve_make(m, f, panel, series)
 			curve.marks[#curve.marks + 1] = mark
 		end
 	end
-	if not f.category then
-		table.sort(curve.marks, function (a, b) return a.x < b.x end)
-	end
+	if not f.category then lists.sort(curve.marks, "x") end
 	return curve
 end
 
@@ -80,11 +78,8 @@ end
 function curves.rank(f)
 	local most = 0
 	for _, curve in ipairs(f.curves) do
-		local ranked = lists.kept(curve.marks, function (mark) return mark.y end)
-		table.sort(ranked, function (a, b)
-			if a.y ~= b.y then return a.y < b.y end
-			return a.row.point < b.row.point
-		end)
+		local ranked = lists.sort(lists.kept(curve.marks, function (mark) return mark.y end), "y",
+			function (mark) return mark.row.point end)
 		for rank, mark in ipairs(ranked) do mark.x = f.by_instance and 100 * (rank - 0.5) / #ranked or rank end
 		curve.marks, most = ranked, math.max(most, #ranked)
 	end
@@ -108,19 +103,17 @@ function curves.has(curve, key) return curves.count(curve, key) > 0 end
 
 -- ---- noise ----
 
--- The reference mark of each group in a panel: that of the first algorithm that is drawn. The group's other
--- marks are compared with it.
+-- The reference mark of each group in a panel, or in all: that of the first algorithm that is drawn. The
+-- group's other marks are compared with it.
 local function references_of(m, f, panel)
 	local references = {}
-	for _, curve in ipairs(f.curves) do
-		for _, mark in ipairs(curve.panel == panel and curve.marks or {}) do
-			local group = m:group(mark.row)
-			local have = references[group]
-			if mark.y and (not have or mark.row.point < have.mark.row.point) then
-				references[group] = { mark = mark, curve = curve }
-			end
-		end
-	end
+	curves.each(f, function (mark, curve)
+		local group = m:group(mark.row)
+		local have = references[group]
+		local is_first = mark.y and (not have or mark.row.point < have.mark.row.point)
+		local is_here = is_first and curve.panel == (panel or curve.panel)
+		if is_here then references[group] = { mark = mark, curve = curve } end
+	end)
 	return references
 end
 
@@ -134,15 +127,10 @@ end
 -- A heat map has no curves of series: a group's first point is the reference of all its cells, whichever
 -- panel it is in.
 local function noise_of_cells(m, f)
-	local references = {}
-	curves.each(f, function (mark)
-		local group = m:group(mark.row)
-		local have = references[group]
-		if mark.y and (not have or mark.row.point < have.row.point) then references[group] = mark end
-	end)
+	local references = references_of(m, f)
 	curves.each(f, function (mark)
 		local reference = references[m:group(mark.row)]
-		if mark.y and reference then mark.is_noise = mark_is_noise(m, f, mark, reference) end
+		if mark.y and reference then mark.is_noise = mark_is_noise(m, f, mark, reference.mark) end
 		mark.is_undecided = mark.y ~= nil and disturbed.is(m, mark.row, f.value)
 	end)
 end

@@ -2,6 +2,7 @@
 -- PDF, PNG, and a form for LaTeX: graphics without text in a PDF, and a .tex file that puts the text over
 -- it. All positions come from lua/figures/layout.lua.
 local csv = require "text.csv"
+local latex_numbers = require "text.latex_numbers"
 local curves = require "figures.curves"
 local layout = require "figures.layout"
 local legend = require "figures.legend"
@@ -28,9 +29,7 @@ end
 
 -- A label of a tic as LaTeX sets it: with a minus sign, and powers of ten.
 local function tic_latex(label)
-	local mantissa, exponent = label:match("^(-?[%d.]+)e([+-]%d+)$")
-	if mantissa then return ("$%s\\cdot10^{%d}$"):format(mantissa, math.tointeger(tonumber(exponent))) end
-	return tonumber(label) and label:find("^-") and "$" .. label .. "$" or notation.latex(label)
+	return tonumber(label) and latex_numbers.text(label) or notation.latex(label)
 end
 
 -- gnuplot treats the texts of tics, and no other texts, as printf formats.
@@ -76,13 +75,9 @@ end
 
 -- The commands that replace the texts by their forms for LaTeX. It is the last form that is drawn.
 local function tex_texts(variables)
-	local lines = {}
-	for _, variable in ipairs(variables) do
-		if variable[3] ~= variable[2] then
-			lines[#lines + 1] = ("\t\t%s = tex_%s"):format(variable[1], variable[1])
-		end
-	end
-	return table.concat(lines, "\n")
+	return table.concat(lists.map(variables, function (variable)
+		return variable[3] ~= variable[2] and ("\t\t%s = tex_%s"):format(variable[1], variable[1])
+	end), "\n")
 end
 
 -- ---- settings ----

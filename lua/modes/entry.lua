@@ -15,6 +15,7 @@ local lists = require "base.lists"
 local machines = require "data.machines"
 local measured = require "data.measured"
 local missing_groups = require "report.missing_groups"
+local notation = require "text.notation"
 local plan = require "runs.plan"
 local plan_file = require "runs.plan_file"
 local readings = require "vocabulary.readings"
@@ -37,14 +38,8 @@ local function parse_settings(list)
 		local key, values = text:match("^([%a_][%w_]*)=(.*)$")
 		if not key then check.stop(("-s %s: is not key=value"):format(text)) end
 		if settings[key] then check.stop(("-s %s: is given twice; write %s=a,b"):format(key, key)) end
-		settings[key] = {}
-		-- a comma inside parentheses belongs to a label, such as aabb(leaf=1,axis=longest)
-		local guarded = values:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
-		for value in (guarded .. ","):gmatch("([^,]*),") do
-			value = value:gsub("%z", ",")
-			table.insert(settings[key], value)
-			scenes.outside[value] = true
-		end
+		settings[key] = notation.comma_parts(values)
+		for _, value in ipairs(settings[key]) do scenes.outside[value] = true end
 	end
 	return settings
 end
@@ -192,8 +187,7 @@ function entry.plan(job)
 	if job.rung then job.rung = engine.json_decode(job.rung) end
 	if job.again then
 		local decoded = plan_file.brief(job.run_dir)
-		again.settings(job, decoded)
-		again.models(job, decoded)
+		again.apply(job, decoded)
 		job.file = decoded.file
 	end
 	local s = load(job)
@@ -203,6 +197,7 @@ function entry.plan(job)
 	-- a repeated run was rehearsed when it was made, and a plan that was dealt when it was submitted
 	if job.deal then plan.look_for_files(p) elseif not job.again then rehearse(s, job, p) end
 	p.left_out = left_out(s, job, p)
+	engine.trusted(rehearsal.put_questions, p, spec_of(p))
 	p.identity = engine.trusted(plan.identity, p)
 	if job.shards then engine.trusted(shards.keep, p, p.identity) end
 	plan.realize_scenes(p)
@@ -274,10 +269,7 @@ local function keep_scenario(job, env)
 end
 
 local function make_report(job, env)
-	if job.again then
-		again.models(job, env.plan)
-		again.settings(job, env.plan)
-	end
+	if job.again then again.apply(job, env.plan) end
 	local s = load(job)
 	keep_scenario(job, env)
 	local spec = spec_of(missing_groups.look(env, s, job, spec_of))
@@ -327,8 +319,7 @@ end
 -- Can each claim of the run hold, and can it be refuted?
 function entry.vary(job)
 	local env = machines.shown_only(machines.view(run_files.environment(job.run_dir)))
-	again.models(job, env.plan)
-	again.settings(job, env.plan)
+	again.apply(job, env.plan)
 	local s = load(job)
 	local spec = spec_of(plan.outline(s, job))
 	local ok, text, fixed = pcall(engine.trusted, function ()

@@ -44,16 +44,6 @@ local function read_rows(path, swept)
 	return rows
 end
 
--- Renames the column `sitting`, the name that runs before 2026-11 gave to the column `session`.
-local function sessions_named(rows)
-	local is_old = false
-	for i, name in ipairs(rows.columns) do
-		if name == "sitting" then rows.columns[i], is_old = "session", true end
-	end
-	for _, row in ipairs(is_old and rows or {}) do row.session = row.session or row.sitting end
-	return rows
-end
-
 -- Reads summary.csv. The columns that identify points and their status must exist, and must have a value in
 -- every row; only the hash may be missing.
 local function read_summary(path, texts)
@@ -142,8 +132,8 @@ function run_files.environment(dir, made)
 		manifest = files.decode(dir .. "/manifest.json"),
 		rows = booleans_read(read_summary(path_of "summary.csv", texts), booleans),
 		header = function (file) return header_of(path_of(file)) end,
-		samples = function () return sessions_named(rows_of "samples.csv") end,
-		builds = function () return has "builds.csv" and sessions_named(rows_of "builds.csv") or {} end,
+		samples = function () return rows_of "samples.csv" end,
+		builds = function () return has "builds.csv" and rows_of "builds.csv" or {} end,
 		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
 		drawn = function () return has "drawn.csv" and rows_of "drawn.csv" or nil end,
 		instances = function () return has "instances.csv" and rows_of "instances.csv" or {} end,

@@ -1,5 +1,6 @@
 -- `harness tune`: which rung is measured next, and what was chosen when all are.
 local check = require "base.check"
+local drawn = require "vocabulary.drawn"
 local files = require "base.files"
 local halving = require "runs.halving"
 local json = require "text.json"
@@ -38,7 +39,7 @@ local function steps_of(s, p, part)
 	return lists.map(part.groups, function (number)
 		local group = p.groups[number]
 		local steps = part.count or group.description.steps or 1
-		return group.drawn and math.min(s.drawn.block, steps) or steps
+		return group.drawn and math.min(s.drawn.block * drawn.steps(s.drawn), steps) or steps
 	end)
 end
 

@@ -194,7 +194,8 @@ end
 
 local function runs_table(parts)
 	local names = { "run", "points", "claims", "warnings", "started", "machine", "commit" }
-	return html.table(lists.map(names, function (name) return { html = name } end), lists.map(parts, function (part)
+	local header = lists.map(names, function (name) return { html = name } end)
+	return html.table(header, lists.map(parts, function (part)
 		local f = part.facts
 		return html.row { { html = ('<a href="#%s">%s</a>'):format(part.id, html.escape(part.name)) },
 			{ html = html.escape(f.points) }, { html = f.claims },

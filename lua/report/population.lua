@@ -26,6 +26,18 @@ local function line_of(m, row, first)
 		populations.share_text(found), single)
 end
 
+-- What intervals are, where rounds ended by claims: wider, as each look could have ended them.
+local function note_on_looks(rows)
+	for _, row in ipairs(rows) do
+		local error = row.interval_error
+		if error and error < 0.05 then
+			return blocks.paragraph(("Rounds end when claims over the population are decided. Their intervals hold at "
+				.. "all looks together with 95 %%, so each is one of %.2f %%, and wider than that of a number of rounds "
+				.. "that was set before."):format(100 * (1 - error)))
+		end
+	end
+end
+
 -- The blocks of the report; none for a run without a population, or one that only counted.
 function population.section(m)
 	if not m.env.drawn() then return {} end
@@ -33,7 +45,8 @@ function population.section(m)
 	for _, group in ipairs(m.groups) do
 		for i = 2, #group.points do lines[#lines + 1] = line_of(m, group.points[i], group.points[1]) end
 	end
-	return #lines > 0 and { blocks.list(notation.capped(lines, MOST)) } or {}
+	if #lines == 0 then return {} end
+	return { blocks.list(notation.capped(lines, MOST)), note_on_looks(m.env.drawn()) }
 end
 
 return population

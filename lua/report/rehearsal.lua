@@ -156,6 +156,41 @@ function rehearsal.dry(p, spec)
 	return m
 end
 
+-- ---- questions ----
+
+local function names_of(p, spec, what)
+	return lists.kept(p.order_of[what] or {}, function (name) return spec[what][name] ~= nil end)
+end
+
+-- Gives each group that is timed until claims are decided the questions of these: what they compare over its
+-- population (engine/run/plan/plan.h). A claim that reads a ratio and judges it itself asks for its value.
+function rehearsal.put_questions(p, spec)
+	local groups = lists.kept(p.groups, function (group) return group.drawn and group.stop == "decided" end)
+	if #groups == 0 then return end
+	local m, wanted, found, limited = rehearsal.dry(p, spec), lists.set(groups), {}, {}
+	-- these leave out what claims ask for
+	local is_part = p.job.quick or p.job.filter or next(p.job.settings) ~= nil or p.job.shards
+	function m.on_question(a, b, question)
+		local group = m.plan_by_point[a.point]
+		if not wanted[group] or group ~= m.plan_by_point[b.point] or a.point == b.point then return end
+		local pair = ("%d %d"):format(a.point, b.point)
+		local key = ("%s %s %s"):format(pair, question.share, question.limit)
+		if found[key] then return end
+		found[key], limited[pair] = true, limited[pair] or question.limit ~= nil
+		group.questions = group.questions or {}
+		table.insert(group.questions, lists.copy(question, { a = a.point, b = b.point }))
+	end
+	for _, name in ipairs(names_of(p, spec, "claims")) do
+		local ok, problem = pcall(matrix.judge, m, spec.claims, { name })
+		if not ok and not is_part then error(problem, 0) end
+	end
+	for _, group in ipairs(groups) do
+		group.questions = group.questions and lists.kept(group.questions, function (one)
+			return one.limit or not limited[("%d %d"):format(one.a, one.b)]
+		end)
+	end
+end
+
 -- ---- values ----
 
 local NAMING = { algorithm = true, kind = true, query = true, reading = true }
@@ -203,10 +238,6 @@ local function value_error(place, column, value, values)
 end
 
 -- ---- the parts of a report ----
-
-local function names_of(p, spec, what)
-	return lists.kept(p.order_of[what] or {}, function (name) return spec[what][name] ~= nil end)
-end
 
 -- Calls f(place, make) for every table, figure, claim and check.
 local function each_part(p, m, spec, f)

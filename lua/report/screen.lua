@@ -44,7 +44,7 @@ end
 -- The wins by the label of the winner, the one with most first.
 local function by_winner(wins)
 	local groups = lists.grouped(wins, function (win) return win.cell.compared end)
-	return lists.sort(groups, function (group) return -#group end, function (group) return group.key end)
+	return lists.sort(groups, function (group) return -#group end, "key")
 end
 
 -- "0.423 to 0.575 of dassd", of a winner; "the next 1.06 of it" of the baseline itself.

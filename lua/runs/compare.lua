@@ -133,10 +133,7 @@ end
 -- Holm's correction of k values p. In ascending order, the first is multiplied by k, the second by k - 1, and
 -- so on. Results are cut at 1, and none may be below the one before it.
 function compare.correct(pairs_tested)
-	local sorted = lists.copy(pairs_tested)
-	for i, pair in ipairs(sorted) do pair.at = i end
-	table.sort(sorted, function (x, y) return x.p < y.p or x.p == y.p and x.at < y.at end)
-	local least = 0
+	local sorted, least = lists.sort(lists.copy(pairs_tested), "p"), 0
 	for i, pair in ipairs(sorted) do
 		least = math.max(least, math.min(1, pair.p * (#sorted - i + 1)))
 		pair.corrected = least
@@ -181,13 +178,7 @@ local RANKS = { ["different answers"] = 1, ["fails now"] = 2, ["failed in both"]
 local JUDGED = { ["fails now"] = true, slower = true, faster = true, same = true, ["inside the noise"] = true,
 	["different answers"] = true }
 
-local function worse(x, y)
-	local rank_x, rank_y = RANKS[x.verdict] or 9, RANKS[y.verdict] or 9
-	if rank_x ~= rank_y then return rank_x < rank_y end
-	local ratio_x, ratio_y = x.ratio or 0, y.ratio or 0
-	if ratio_x ~= ratio_y then return ratio_x > ratio_y end
-	return x.a.point < y.a.point
-end
+local function rank_of(pair) return RANKS[pair.verdict] or 9 end
 
 -- ---- all of them ----
 
@@ -373,7 +364,8 @@ function compare.run(a, b, threshold)
 		if is_open then result.open = result.open + 1 end
 		if JUDGED[pair.verdict] then result.judged = result.judged + 1 end
 	end
-	table.sort(result.pairs, worse)
+	lists.sort(result.pairs, rank_of, function (pair) return -(pair.ratio or 0) end,
+		function (pair) return pair.a.point end)
 	result.markdown, result.csv = markdown(a, b, result), csv_text(a, result)
 	return result
 end

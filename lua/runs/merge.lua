@@ -151,13 +151,6 @@ end
 
 -- ---- choosing ----
 
-local function earlier(a, b)
-	if a.number ~= b.number then return a.number < b.number end
-	if a.machine ~= b.machine then return a.machine < b.machine end
-	if a.ended ~= b.ended then return a.ended < b.ended end
-	return a.hash < b.hash
-end
-
 -- Scenes are the same on all machines, or the results cannot be of one group.
 local function check_scene(first, entry)
 	first.scene_hash = first.scene_hash or must(engine.scene_hash(first.scene))
@@ -188,7 +181,7 @@ end
 -- The results that count, and the others, both sorted. `rank` is the place of a machine among those of a
 -- group.
 local function choose(results)
-	table.sort(results, earlier)
+	lists.sort(results, "number", "machine", "ended", "hash")
 	local chosen, others, first = {}, {}, nil
 	for _, entry in ipairs(results) do
 		local last = chosen[#chosen]
@@ -261,12 +254,6 @@ local function models_json(models)
 	end))
 end
 
-local function settings_json(settings)
-	local out = {}
-	for key, values in next, settings or {} do out[key] = json.list(values) end
-	return out
-end
-
 local function plan_json(all)
 	local plan = all.runs[1].plan
 	local columns = lists.kept(plan.columns, function (column) return column ~= "machine" end)
@@ -275,7 +262,7 @@ local function plan_json(all)
 	local groups = json.each(all.chosen, function (entry) return group_json(entry, all.whole.points) end)
 	local file, folder = least_place(all.runs)
 	return { scenario = plan.scenario, file = file, started_in = folder, title = plan.title, paper = plan.paper,
-		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = settings_json(plan.settings),
+		quick = plan.quick, counts = plan.counts, seed = plan.seed, settings = json.lists(plan.settings),
 		filter = plan.filter, left_out = plan.left_out, plugins = plugins_json(all.runs),
 		identity = plan.identity, options = plan.options, budget_s = plan.budget_s, columns = columns,
 		models = models_json(all.models), modules = json.list(plan.modules or {}), groups = groups,
@@ -337,13 +324,12 @@ local function manifest_json(all, plan)
 		out[name] = name == "started" and values[1] or name == "ended" and values[#values]
 			or table.concat(values, "; ")
 	end
-	for key, value in next, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
+	return lists.copy(out, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
 		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules,
 		complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
-		machines = all.machines, shards = #all.manifests } do out[key] = value end
-	out.warnings = json.list(add_notes(warnings_json(all.manifests), all))
-	return out
+		machines = all.machines, shards = #all.manifests,
+		warnings = json.list(add_notes(warnings_json(all.manifests), all)) })
 end
 
 function merge.duplicate_name(entry)
@@ -398,7 +384,7 @@ local function read_all(dirs)
 		add_manifests(all.manifests, run)
 	end
 	if #results == 0 then refuse(dirs[1], "no group is finished", 1) end
-	table.sort(all.manifests, function (a, b) return a.hash < b.hash end)
+	lists.sort(all.manifests, "hash")
 	all.whole = all.runs[1].whole
 	all.chosen, all.others = choose(results)
 	all.missing = missing_of(all.chosen, all.whole.groups)

@@ -254,14 +254,9 @@ end
 
 -- Removes all groups except the group of one point.
 function plan.keep_point(p, point)
-	for _, group in ipairs(p.groups) do
-		for _, a in ipairs(group.algorithms) do
-			if a.point == point then
-				p.groups = { group }
-				return
-			end
-		end
-	end
+	p.groups = lists.kept(p.groups, function (group)
+		return lists.any(group.algorithms, function (a) return a.point == point end)
+	end)
 end
 
 -- Calls f(...) for a group. Where a run is verified, a model file that cannot be read is no error: it leaves
@@ -366,25 +361,31 @@ function plan.bake_one(p, group, path)
 	scenes.bake(p.scene_at, group.description, path, group)
 end
 
+-- What claims about a population want to be known to, where it is timed until they are decided.
+local DECIDED_PRECISION = 0.03
+local BLOCK_LEAST = 12 -- instances
+
+local function precision_of(group)
+	if group.precision > 0 then return group.precision end
+	return group.stop == "decided" and group.drawn and DECIDED_PRECISION or nil
+end
+
 local function group_json(p, group, counted)
-	local inspect = json.list(group.unbuilt and {} or p.scenario.inspect)
+	local inspect, of = json.list(group.unbuilt and {} or p.scenario.inspect), p.scenario.drawn
+	local steps = of and drawn.steps(of) > 1 and drawn.steps(of) or nil
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		block = group.drawn and p.scenario.drawn.block or nil, preempted = group.preempted, number = group.number,
-		precision = group.precision > 0 and group.precision or nil, timeout_s = group.timeout,
+		block = group.drawn and (of.block or BLOCK_LEAST) or nil, questions = group.questions,
+		block_grows = group.drawn and not of.block or nil, instance_steps = group.drawn and steps or nil,
+		preempted = group.preempted, number = group.number,
+		precision = precision_of(group), timeout_s = group.timeout,
 		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)
 	local counted = json.list(p.job.rung and {} or counters.all(p.scenario.counters, p.job.counters))
 	return json.each(p.groups, function (group) return group_json(p, group, counted) end)
-end
-
-local function settings_json(job)
-	local settings = {}
-	for _, key in ipairs(check.sorted_keys(job.settings)) do settings[key] = json.list(job.settings[key]) end
-	return settings
 end
 
 -- The hash of all that was asked for: the same on every machine, whatever the program, the folder and the
@@ -394,7 +395,7 @@ function plan.identity(p)
 	local texts = lists.map(sandbox.modules, function (module) return { module.path, module.text } end)
 	return (engine.text_hash(json.encode {
 		scenario = p.scenario.table.name, text = job.text, modules = json.list(texts), quick = job.quick or false,
-		seed = ("%d"):format(job.seed), settings = settings_json(job), filter = job.filter,
+		seed = ("%d"):format(job.seed), settings = json.lists(job.settings), filter = job.filter,
 		counts = job.counts, budget = p.groups[1].budget, columns = json.list(p.columns), groups = groups_json(p),
 	}))
 end
@@ -427,11 +428,11 @@ local function encode(p)
 		scenario = plan.name(p), file = job.file, started_in = job.started_in or engine.working_folder(),
 		title = s.table.title or "", paper = s.table.paper or "",
 		quick = job.quick or false, counts = job.counts, seed = ("%d"):format(job.seed),
-		settings = settings_json(job), filter = job.filter, left_out = p.left_out, identity = p.identity,
+		settings = json.lists(job.settings), filter = job.filter, left_out = p.left_out, identity = p.identity,
 		shard = shard_json(p, models),
 		options = { runs = job.runs, precision = job.precision, timeout = job.timeout, check = job.check,
 			counters = job.counters, budget = job.budget, layout = job.layout,
-			preempted = job.preempted, counts = job.counts, drawn = job.drawn or nil,
+			preempted = job.preempted, stop = job.stop, counts = job.counts, drawn = job.drawn or nil,
 			of = job.x and job.of, against = job.x and job.against, x = job.x, y = job.y,
 			tuned = job.tuned or nil, rung = job.rung },
 		budget_s = p.groups[1].budget > 0 and p.groups[1].budget or nil,

@@ -7,7 +7,7 @@ local scenes = require "vocabulary.scenes"
 local again = {}
 
 -- What a run was called with, from its plan.
-function again.settings(job, plan)
+local function set_options(job, plan)
 	for key, values in next, plan.settings or {} do
 		job.settings[#job.settings + 1] = key .. "=" .. table.concat(values, ",")
 	end
@@ -21,11 +21,17 @@ function again.settings(job, plan)
 end
 
 -- Models are read from the same place, relative to the scenario's old folder, and must have the same bytes.
-function again.models(job, plan)
+local function set_models(job, plan)
 	job.folder, job.started_in = scenario.folder_of(plan.file), plan.started_in
 	scenes.started_in = plan.started_in
 	if job.verb == "verify" then absent.begin(plan.plugins) end
 	for _, model in ipairs(plan.models or {}) do scenes.expected[model.file] = model.sha256 end
+end
+
+-- Makes a job that of the run with this plan.
+function again.apply(job, plan)
+	set_options(job, plan)
+	set_models(job, plan)
 end
 
 return again

@@ -4,6 +4,7 @@
 -- A rung: { name, stage, rounds, is_training, groups = { numbers of the scenario's groups }, members = {
 -- { family, candidate }, ... }, first, count }. first, count: the steps of each scene; nil: all of them.
 local check = require "base.check"
+local drawn = require "vocabulary.drawn"
 local lists = require "base.lists"
 local notation = require "text.notation"
 local scenes = require "vocabulary.scenes"
@@ -14,6 +15,7 @@ local TRAINING_GROUPS, HELD_OUT_GROUPS = 4, 8
 local DRAWN_MAX = 96  -- instances of a population
 local TRAINING = 2 / 3
 local INSTANCES_MIN = 4
+local STEPS_MIN = 3 -- of a scene that is cut
 
 -- The numbers of the groups in which all families are measured.
 local function groups_of(s, p)
@@ -26,16 +28,20 @@ local function groups_of(s, p)
 	return out
 end
 
--- How many steps all these scenes can be cut to; nil: one cannot be cut.
-local function steps_of(p, groups)
-	local steps = math.huge
+-- How many steps all these scenes can be cut to, and how many must stay together; nil: one cannot be cut.
+local function steps_of(s, p, groups)
+	local steps, together = math.huge, 1
 	for _, i in ipairs(groups) do
 		local scene = p.groups[i].description
-		local is_cut = scene.bodies and not lists.any(scene.bodies, function (body) return body.deform end)
-		if not is_cut then return nil end
-		steps = math.min(steps, p.groups[i].drawn and math.min(scene.steps, DRAWN_MAX) or scene.steps)
+		if scene.recording or lists.any(scene.bodies or {}, function (body) return body.deform end) then
+			return nil
+		end
+		if p.groups[i].drawn then together = drawn.steps(s.drawn) end
+		local count = scenes.steps(scene)
+		steps = math.min(steps, p.groups[i].drawn and math.min(count, DRAWN_MAX * together) or count)
+		if steps // together < STEPS_MIN then return nil end -- the others need not be made
 	end
-	return steps
+	return steps // together, together
 end
 
 -- Every third group is held out, where single steps cannot be.
@@ -46,20 +52,22 @@ local function split_groups(groups)
 	return { groups = training, instances = #training }, { groups = held_out, instances = #held_out }
 end
 
-local function part(groups, first, count)
-	return { groups = groups, first = first, count = count, instances = #groups * count }
+-- first: instances before it; together: steps of an instance.
+local function part(groups, first, count, together)
+	return { groups = groups, first = first * together + 1, count = count * together, instances = #groups * count }
 end
 
 -- On which instances the families are tuned, and which are held out: { groups, first, count, instances }
 -- each. The first two thirds of the steps train: what a step leaves to the next one stays so.
 function rungs.split(s, p)
 	local all = groups_of(s, p)
-	local steps = #all > 0 and steps_of(p, all)
+	local steps, together = nil, 1
+	if #all > 0 then steps, together = steps_of(s, p, all) end
 	local training, held_out
-	if steps and steps >= 3 then
+	if steps then
 		local count = math.floor(steps * TRAINING)
-		training = part(lists.spread(all, TRAINING_GROUPS), 1, count)
-		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count + 1, steps - count)
+		training = part(lists.spread(all, TRAINING_GROUPS), 0, count, together)
+		held_out = part(lists.spread(all, HELD_OUT_GROUPS), count, steps - count, together)
 	else
 		training, held_out = split_groups(all)
 	end
@@ -74,7 +82,10 @@ end
 -- Makes the plan of a scenario that of a rung. Its points are the members, group by group.
 function rungs.narrow(p, rung)
 	local families, points, groups = p.scenario.tune, {}, {}
-	p.labels, p.algorithms, p.readings = {}, {}, {}
+	p.labels, p.algorithms = {}, {}
+	-- the scene function still sees what the scenario reads
+	p.readings = lists.map(lists.kept(p.readings, function (reading) return reading.scene end),
+		function (reading) return lists.copy(reading, { alternatives = {} }) end)
 	for g, number in ipairs(rung.groups) do
 		local group = p.groups[number]
 		group.algorithms = {}
@@ -87,6 +98,7 @@ function rungs.narrow(p, rung)
 			group.algorithms[m] = { point = #points, label = label, kind = a.kind, params = a.text }
 		end
 		group.runs, group.precision, group.budget, group.per_step = rung.rounds, 0.0, 0.0, false
+		group.stop = "rounds"
 		group.unbuilt = true -- it is about steps
 		if rung.is_training then group.preempted = "keep" end -- ranks and medians bear slow samples
 		if rung.is_training and rung.stage > 1 then group.check = "none" end -- the same scenes were checked

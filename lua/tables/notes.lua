@@ -24,7 +24,7 @@ local function order_text(t, cells, field)
 			is_noise = field == "value" and cell.is_noise,
 		}
 	end
-	lists.sort(entries, function (entry) return entry.value end)
+	lists.sort(entries, "value")
 	local text, strict = entries[1].label, entries[1].label
 	for j = 2, #entries do
 		local a, b = entries[j - 1], entries[j]

@@ -18,6 +18,13 @@ function json.each(list, make) return setmetatable({ list = list, make = make },
 -- The list as a value that is written as an array, even if it is empty.
 function json.list(list) return #list > 0 and list or json.empty_array end
 
+-- The same of each list of a table.
+function json.lists(t)
+	local out = {}
+	for key, list in next, t or {} do out[key] = json.list(list) end
+	return out
+end
+
 local write
 
 local PIECES = 10000 -- that are held before they are joined

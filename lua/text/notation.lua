@@ -99,17 +99,21 @@ function notation.by_text(t)
 	return out
 end
 
+-- The parts of a text between its commas. One inside of parentheses belongs to its part, as in a label.
+function notation.comma_parts(text)
+	local parts = {}
+	text = text:gsub("%b()", function (inner) return (inner:gsub(",", "\0")) end)
+	for part in (text .. ","):gmatch "([^,]*)," do parts[#parts + 1] = (part:gsub("%z", ",")) end
+	return parts
+end
+
 -- The parameters of a label such as "aabb(leaf=2,broad=sap(axes=3))": { "leaf=2", "broad=sap(axes=3)" }. Nil
 -- if it has another form.
 function notation.label_parts(label, kind)
 	local is_made = type(label) == "string" and label:sub(1, #kind) == kind
 	local inner = is_made and label:match("^%((.*)%)$", #kind + 1)
 	if not inner then return nil end
-	local parts = {}
-	-- commas inside of parentheses belong to the value
-	inner = inner:gsub("%b()", function (text) return (text:gsub(",", "\0")) end)
-	for part in (inner .. ","):gmatch "([^,]*)," do parts[#parts + 1] = (part:gsub("%z", ",")) end
-	return parts
+	return notation.comma_parts(inner)
 end
 
 -- Replaces control characters by spaces, so that a name stays on one line.

@@ -1,21 +1,27 @@
--- Populations: a scenario's key `drawn` says of what instances its claims are, and how they are drawn. An
--- instance is a step of the scene's one moving body; all are counted, and each round times a few of them
--- (docs/explanation/populations.md).
+-- Populations: a scenario's key `drawn` says of what instances its claims are, and how they are drawn
+-- (instances.lua). An instance is a step of the scene's one moving body, or several one after the other; all
+-- are counted, and each round times a few of them (docs/explanation/populations.md).
 local check = require "base.check"
 local fields = require "base.fields"
+local instances = require "vocabulary.instances"
 
 local drawn = {}
 
-local COUNT_MOST = 100000
+local COUNT_MOST, STEPS_MOST = 100000, 1000000
 drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST, about = "instances, which are all counted" }
 
 fields.object_type("drawn pose", "h.drawn.touching { depth = 0.02 }")
+fields.object_type("drawn walk", "h.drawn.walk { steps = 8, step = 0.1, degrees = 1 }")
+fields.object_type("drawn rotation", "h.drawn.rotation ()")
 
 local DRAWN = {
-	{ "pose", "drawn pose", about = "of the body that moves" },
+	{ "pose", "drawn pose", optional = true, about = "of the body that moves; by default where it is" },
+	{ "walk", "drawn walk", optional = true, about = "how it goes on from there; by default not" },
+	{ "turn", "drawn rotation", optional = true, about = "how it is turned in its own frame; by default not" },
 	drawn.count,
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
-	{ "block", "integer", lo = 1, hi = 1000, default = 12, about = "instances that a round times" },
+	{ "block", "integer", lo = 1, hi = 1000, optional = true,
+		about = "instances that a round times; without it 12, or so many that most of a session is samples" },
 	{ "beside", "boolean", default = false,
 		about = "true: with --drawn, in groups of their own beside those of the scene's poses, as a reading" },
 }
@@ -25,7 +31,31 @@ drawn.fields = DRAWN
 drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = { "population" },
 	open = "over which poses a claim is judged: those of the scene, or all that are drawn" } }
 
-function drawn.read(at, path, v) return fields.read(at, path, v, DRAWN) end
+-- Steps of an instance.
+function drawn.steps(of) return of.walk and of.walk.steps or of.pose and of.pose.steps or 1 end
+
+-- What cannot stand beside what else is drawn.
+local function check_parts(at, path, of)
+	local function fail(key, message) check.fail(at, check.join(path, key), message) end
+	local pose = of.pose
+	if not (pose or of.walk or of.turn) then fail("pose", "is missing; or a walk or turn from where the body is") end
+	if of.turn and pose and not pose.along then
+		fail("turn", ("is given besides h.drawn.%s, whose rotations are uniform"):format(pose.name))
+	end
+	if of.walk and pose and pose.steps > 1 then
+		fail("walk", ("is given besides pieces of %d steps"):format(pose.steps))
+	end
+	if of.count * drawn.steps(of) > STEPS_MOST then
+		fail("count", ("is %d, which at %d steps each are more than %d steps"):format(of.count, drawn.steps(of),
+			STEPS_MOST))
+	end
+end
+
+function drawn.read(at, path, v)
+	local of = fields.read(at, path, v, DRAWN)
+	check_parts(at, path, of)
+	return of
+end
 
 -- Whether the steps of a group are instances. alternative: the one of the readings that the group is of.
 local function is_of(s, alternative)
@@ -51,27 +81,67 @@ local function moving_body(at, bodies)
 	for i, body in ipairs(bodies) do
 		if body.deform then check.fail(at, { "drawn" }, ("bodies[%d] deforms: only poses are drawn"):format(i)) end
 		if body.motion and moving then
-			check.fail(at, { "drawn", "pose" }, ("is of one body, but bodies[%d] and bodies[%d] have a motion")
+			check.fail(at, { "drawn" }, ("is of one body, but bodies[%d] and bodies[%d] have a motion")
 				:format(moving, i))
 		end
 		moving = body.motion and i or moving
 	end
 	moving = moving or #bodies
-	if bodies[moving].fixed then check.fail(at, { "drawn", "pose" }, ("bodies[%d] is fixed"):format(moving)) end
+	if bodies[moving].fixed then check.fail(at, { "drawn" }, ("bodies[%d] is fixed"):format(moving)) end
 	return moving
 end
 
--- Puts the instances into a scene that was described (lua/vocabulary/scenes.lua). count: of instances.
-function drawn.put(s, scene, count)
-	local at, pose, bodies = s.at, s.drawn.pose, scene.bodies
-	if not bodies then check.fail(at, { "drawn" }, "needs a scene of bodies, not a made or recorded one") end
-	local moving = moving_body(at, bodies)
+-- Poses of two meshes, one for each instance.
+local function placed_motion(pose, bodies, moving, def)
 	if not pose.on and #bodies ~= 2 then
 		check.fail(pose.at, { "on" }, ("is missing: the scene has %d bodies, so name two meshes, { still, moving }")
 			:format(#bodies))
 	end
-	local on = pose.on or { bodies[3 - moving].mesh, bodies[moving].mesh }
-	bodies[moving].motion, scene.steps = pose.motion(on, count, s.drawn.seed), count
+	return pose.motion(pose.on or { bodies[3 - moving].mesh, bodies[moving].mesh }, def.count, def.seed)
+end
+
+-- Pieces of a motion. A piece is drawn again once all were, which says something new only of a body that is
+-- turned or goes on by itself.
+local function pieces_motion(s, pose, own, def)
+	local motion, of = pose.own or own, s.drawn
+	if not motion then check.fail(pose.at, { "motion" }, "is missing: the scene's body has none either") end
+	local pieces = motion.count - pose.steps + 1
+	if pieces < 1 then
+		check.fail(pose.at, { "steps" }, ("is %d, but the motion has %d"):format(pose.steps, motion.count))
+	end
+	if def.count > pieces and not (of.walk or of.turn) then
+		check.fail(s.at, { "drawn", "count" }, ("is %d, but a motion of %d steps has %d pieces of %d"):format(
+			def.count, motion.count, pieces, pose.steps))
+	end
+	return instances.motion(s.at, motion, { count = def.count, steps = pose.steps, seed = def.seed, along = true,
+		turned = of.turn and true })
+end
+
+-- The motion of the body that moves: what is drawn of it, one instance after the other.
+local function motion_of(s, bodies, moving, def)
+	local of, own = s.drawn, bodies[moving].motion
+	local pose = of.pose
+	if pose and pose.along then
+		own = pieces_motion(s, pose, own, def)
+	elseif pose then
+		own = placed_motion(pose, bodies, moving, def)
+	elseif own and own.count > 1 then
+		check.fail(s.at, { "drawn", "pose" }, ("is missing: the motion of bodies[%d] has %d poses, and " ..
+			"h.drawn.along () draws of them"):format(moving, own.count))
+	end
+	local turned = of.turn and not (pose and pose.along) or nil
+	if not (of.walk or turned) then return own end
+	return instances.motion(s.at, own, { count = def.count, steps = def.steps, seed = def.seed, walk = of.walk,
+		turned = turned })
+end
+
+-- Puts the instances into a scene that was described (lua/vocabulary/scenes.lua). count: of instances.
+function drawn.put(s, scene, count)
+	local at, bodies = s.at, scene.bodies
+	if not bodies then check.fail(at, { "drawn" }, "needs a scene of bodies, not a made or recorded one") end
+	local moving, steps = moving_body(at, bodies), drawn.steps(s.drawn)
+	local def = { count = count, steps = steps, seed = s.drawn.seed }
+	bodies[moving].motion, scene.steps = motion_of(s, bodies, moving, def), count * steps
 	return scene
 end
 

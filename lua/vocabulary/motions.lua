@@ -62,22 +62,11 @@ local AT_DISTANCE = placed_fields({ "distance", "number", lo = 0,
 		about = "by how much poses may be farther, as a share (default 1e-12); more takes fewer queries" })
 local at_distance = placed("at_distance", "distance")
 
--- Such poses as a distribution, for a scenario's `drawn`: what they are counted and drawn by is said there.
--- list: the fields of `make`.
-local drawn_meta = { __name = "drawn pose", __metatable = false }
-
-local function drawn_fields(list)
-	local amount, on = list[3], list[4]
-	return { amount, lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
-end
-
-local function drawn_of(make)
-	return function (at, t)
-		return check.object(drawn_meta, { at = at, on = t.on, motion = function (on, count, seed)
-			return make(at, { count = count, seed = seed, depth = t.depth, distance = t.distance, on = on })
-		end })
-	end
-end
+-- Such poses by their names, for populations (instances.lua).
+motions.placed = {
+	touching = { fields = TOUCHING, make = touching },
+	at_distance = { fields = AT_DISTANCE, make = at_distance },
+}
 
 -- One of angle, degrees, turns, in radians; path: of the table t.
 local function turn(at, t, name, fallback, path)
@@ -104,6 +93,7 @@ end
 local ANGLE = { "angle", "number", optional = true, about = "rotation in radians" }
 local DEGREES = { "degrees", "number", optional = true, about = "rotation in degrees" }
 local TURNS = { "turns", "number", optional = true, about = "rotation in whole turns" }
+motions.turn, motions.turn_fields = turn, { ANGLE, DEGREES, TURNS }
 local STEPS = { "steps", "integer", lo = 1, hi = STEPS_MAX, about = "poses" }
 
 local function vec_key(v) return number_key(v[1], v[2], v[3]) end
@@ -280,12 +270,6 @@ function motions.define()
 	names.constructor("h", "touching", TOUCHING, "motion", "motion", "seeded poses in contact", touching)
 	names.constructor("h", "at_distance", AT_DISTANCE, "motion", "motion",
 		"seeded poses in which two meshes are so far apart", at_distance)
-	names.value("h", "drawn", names.space("h.drawn"), "name space", "distributions of instances")
-	names.class("drawn_pose", "a distribution of poses", {})
-	names.constructor("h.drawn", "touching", drawn_fields(TOUCHING), "drawn pose", "drawn pose",
-		"poses in contact", drawn_of(touching))
-	names.constructor("h.drawn", "at_distance", drawn_fields(AT_DISTANCE), "drawn pose", "drawn pose",
-		"poses in which two meshes are so far apart", drawn_of(at_distance))
 	names.constructor("h", "line", LINE, "motion", "motion",
 		"along a line, rotated once by one of angle, degrees, turns", line)
 	names.constructor("h", "spin", SPIN, "motion", "motion",

@@ -78,6 +78,8 @@ local POLICIES = {
 	{ "runs", "integer", lo = 1, hi = 1000000, default = 11, about = "samples of each point" },
 	{ "precision", read = share, luacats = "number|string", default = 0.0,
 		about = "more rounds than `runs` (11 at least) until every median is known to this share, such as '1%'" },
+	{ "stop", "choice", choices = { "rounds", "decided" }, default = "rounds",
+		about = "a population's: after its rounds, or when claims are decided or known to `precision` (3 %)" },
 	{ "budget", read = seconds, luacats = "number|string", default = 0.0,
 		about = "measuring time of the whole run, such as '10m': groups in turn, until all is done or it is over" },
 	{ "layout", "choice", choices = { "sample", "fixed" }, default = "sample",

@@ -198,6 +198,21 @@ LUA
 # a precision is that of the ratios, which are exact here, and not of medians over different instances
 expect 0 "$HARNESS" pop.lua -q -o precise --precision 2% -s faces=150 --no-figures
 [ "$(cat precise/pop/latest/groups/* | grep -c '"type":"round"')" -eq 12 ] || fail "more rounds than the ratios need"
+# a block that is larger than what warms a worker up; and one that nobody stated is as large as the population here
+sed -i 's/block = 4/block = 30/' pop.lua
+(unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o large -s faces=150 --no-figures)
+sed -i 's/, block = 30//' pop.lua
+(unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o grown -s faces=150 --no-figures)
+lua5.4 - grown/pop/latest <<'LUA' || fail "blocks that grow"
+local sizes = {}
+for line in io.popen("cat " .. arg[1] .. "/groups/*"):lines() do
+	local block = line:match '"type":"round".-"block":%[(.-)%]'
+	if block then sizes[#sizes + 1] = select(2, block:gsub("%d+", "")) end
+end
+assert(#sizes == 12 and sizes[1] > 12 and sizes[1] <= 40)
+for _, size in ipairs(sizes) do assert(size == sizes[1], "another block") end
+LUA
+scenario 40 "$claims"
 # shards that are merged, and a run that was killed, have the same blocks
 for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
 expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures

@@ -36,6 +36,15 @@ for t in "${stated[@]}"; do
 	! lint "$name" LINT_ALL=1 || fail "LINT_ALL leaves out $name"
 	tool "$name" "${t#*=}"
 done
+# each file is read in one part
+printf '#!/bin/sh\n[ "$1" != --version ] || { echo "version: 14.0"; exit; }\necho "$*" >>"%s/read.txt"\n' "$WORK" >tools/clang-tidy
+for part in 1 2; do
+	rm -f read.txt
+	lint nothing LINT_REST=1 LINT_PART=$part/2 || { cat out.txt; fail "part $part fails"; }
+	for file in engine/a/a.c engine/a/b/b.c; do grep -q " $file " read.txt && echo "$part $file"; done >>parts.txt
+done
+[ "$(paste -s -d ' ' parts.txt)" = "1 engine/a/a.c 2 engine/a/b/b.c" ] || { cat parts.txt; fail "parts of the files"; }
+tool clang-tidy 14
 for end in 'head -n 1' 'grep -vqF x'; do
 	echo "list | $end" >tree/tests/quits.sh
 	! lint nothing || fail "nothing said of a pipe that is closed early: $end"

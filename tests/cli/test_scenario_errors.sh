@@ -185,7 +185,7 @@ drawn 3 "quick.drawn: must be a whole number from 1" "drawn = { $pose, count = 1
 drawn 3 "quick.drawn: is given without drawn" "quick = { drawn = 1 }"
 drawn 3 "h.drawn.touching: on: is missing: the scene has 3 bodies" "drawn = { $pose, count = 1 }" '{ a }, { a }, { a }'
 line='motion = h.line { from = { 0, 0, 0 }, to = { 1, 1, 1 }, steps = 2 }'
-drawn 3 "drawn.pose: is of one body, but bodies\\[1\\] and bodies\\[2\\] have a motion" "drawn = { $pose, count = 1 }" "{ a, $line }, { a, $line }"
+drawn 3 "drawn: is of one body, but bodies\\[1\\] and bodies\\[2\\] have a motion" "drawn = { $pose, count = 1 }" "{ a, $line }, { a, $line }"
 with 3 "drawn: needs a scene of bodies" "$swept drawn = { $pose, count = 1 }, scene = function () return h.scenes.crowd { } end"
 with 4 "drawn: is for the queries all and first, not for query = 'boxes'" "name = 's', query = 'boxes',
 sweep = { algorithm = { h.broad.sap() } }, drawn = { $pose, count = 1 }, $scene"

@@ -1,5 +1,8 @@
 // The engine without its host, for machines that it is only compiled for (tools/golden_arm64.sh):
-//   golden_driver bake     hashes of elementary functions, meshes, poses and scenes, made here
+//   golden_driver bake     hashes of elementary functions, of what operations on lanes give, of meshes, poses
+//   and
+//                          scenes, made here, and of the answers and counts of kernels that have several
+//                          instruction sets
 //   golden_driver count    for each line "point <tab> role <tab> scene <tab> algorithm <tab> query <tab>
 //   parameters"
 //                          of stdin a line of CSV with the counts and the hash that the scene's file gives
@@ -10,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "lanes.h"
 #include "math/elementary.h"
 #include "math/eigen.h"
 #include "mesh/teapot.h"
@@ -66,6 +70,29 @@ static void bake_eigen(void) {
 	print_hash("eigenvectors", s_values, sizeof s_values);
 }
 
+static void bake_lanes(void) {
+	static LanesAnswers answers;
+	lanes_answers_baseline(&answers);
+	for (int i = 0; i < answers.count; ++i)
+		print_hash(answers.names[i], &answers.hashes[i], sizeof answers.hashes[i]);
+}
+
+static void bake_answers(const HnScene *scene, const char *algorithm, const char *params, HnQuery query) {
+	HnDetector detector;
+	HnContactBuffer contacts = { 0 };
+	int64_t counts[COUNT_FIELDS] = { 0 };
+	HnHash hash;
+	must(hn_detector_create(&detector, algorithm, scene, query, params), algorithm);
+	for (int32_t step = 0; step < POSES; ++step) {
+		must(hn_detector_step(&detector, step, &contacts, counts), algorithm);
+		must(hn_contacts_hash(&hash, &contacts, HN_QUERY_ALL), algorithm); // of `first` too: which contact
+		print_hash(algorithm, &hash, sizeof hash);
+	}
+	print_hash("counts", counts, sizeof counts);
+	hn_contact_buffer_free(&contacts);
+	hn_detector_destroy(&detector);
+}
+
 static void bake_scene(int32_t faces, uint64_t seed) {
 	HnMesh *still, *moving;
 	HnTouchQuery *query;
@@ -85,6 +112,11 @@ static void bake_scene(int32_t faces, uint64_t seed) {
 	print_hash("diameter", &diameter, sizeof diameter);
 	hn_hash_to_hex(&scene->hash, hex);
 	printf("scene of teapots %d %s\n", (int)faces, hex);
+	for (int32_t asked = HN_QUERY_ALL; asked <= HN_QUERY_FIRST; ++asked) {
+		bake_answers(scene, "wide", "", (HnQuery)asked);
+		bake_answers(scene, "wide", "volume=aabb", (HnQuery)asked);
+		bake_answers(scene, "rapid", "", (HnQuery)asked);
+	}
 	hn_scene_close(scene);
 	hn_touch_query_destroy(query);
 	hn_mesh_destroy(still);
@@ -104,6 +136,7 @@ static void bake_motions(void) {
 static int bake(void) {
 	bake_functions();
 	bake_eigen();
+	bake_lanes();
 	bake_motions();
 	for (int32_t i = 0; i < 3; ++i) bake_scene(500 + 700 * i, (uint64_t)i);
 	return 0;

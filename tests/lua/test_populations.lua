@@ -1,5 +1,6 @@
 -- Claims over a population: rows of drawn.csv, made up.
 local claim_case = require "claim_case"
+local claims = require "claims.claims"
 local expect = require "expect"
 local population = require "report.population"
 
@@ -69,6 +70,43 @@ function t.shares_have_verdicts()
 	expect.equal(judge("share", { at_least = 0.95 }, most), "refuted")
 	expect.equal(judge("share", { at_most = 0.95 }, most), "holds")
 	expect.equal(judge("share", { at_most = 0.8 }, most), "refuted")
+end
+
+function t.a_share_tells_why_it_has_no_interval()
+	local bare = pair("point", 1, 2, 0.5, nil, 1)
+	local function text_of(disturbed)
+		local m = claim_case.sweep(with(bare))
+		m:find(point(2000, "b"), "here")[1].disturbed = disturbed
+		return claims.judge(m, "the claim", function (r)
+			return r:share(point(2000, "a"), point(2000, "b"), { at_least = 0.5 })
+		end).text
+	end
+	expect.contains(text_of(1), "samples were preempted")
+	expect.contains(text_of(0), "too few rounds for an interval")
+end
+
+-- What claims compare, and with what: by these questions a run knows when they are decided.
+function t.comparisons_are_questions()
+	local fast, slow = pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02), pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02)
+	local m, asked = claim_case.sweep(with(fast, slow, twin)), {}
+	function m.on_question(a, b, question)
+		asked[#asked + 1] = ("%d/%d %s%s"):format(a.point, b.point, question.share and "share " or "",
+			question.limit)
+	end
+	local function questions(claim)
+		asked = {}
+		claims.judge(m, "the claim", claim)
+		return table.concat(asked, ", ")
+	end
+	local a, b = point(2000, "a"), point(2000, "b")
+	expect.equal(questions(function (r) return r:below(a, b) end), "1/2 nil, 1/2 1")
+	expect.equal(questions(function (r) return r:at_most(a, b, { limit = 0.9 }) end), "1/2 nil, 1/2 0.9")
+	expect.equal(questions(function (r) return r:above(a, b, { limit = 0.5 }) end), "2/1 nil, 2/1 2.0")
+	expect.equal(questions(function (r) return r:within(a, b, { lo = 0.7, hi = 0.9 }) end),
+		"1/2 nil, 1/2 0.7, 1/2 0.9")
+	expect.equal(questions(function (r) return r:share(a, b, { at_least = 0.9 }) end), "1/2 share 0.9")
+	expect.equal(questions(function (r) return r:ratio(a, b).median < 1 end), "1/2 nil")
+	expect.equal(questions(function (r) return r:below(a, b, { column = "nb" }) end), "")
 end
 
 function t.mistakes_are_told()

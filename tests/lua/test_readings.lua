@@ -1,5 +1,4 @@
 -- Rows of alternative readings: what takes their place in claims, and that nothing else sees them.
-local alternatives = require "data.alternatives"
 local csv = require "text.csv"
 local expect = require "expect"
 local figures = require "figures.figures"
@@ -157,15 +156,6 @@ function t.an_alternative_may_be_of_another_machine()
 	local m = measured.new(spec, env)
 	local own = m:find({ faces = 1000, algorithm = "b" }, "here")[1]
 	expect.equal(m.under["key=1"][own].machine, "n3")
-end
-
--- A run of old may have swept a key of this name.
-function t.a_swept_key_called_reading_is_no_reading()
-	local def = { columns = { "reading" }, algorithms = { "a" }, groups = {
-		{ params = { reading = 1 }, times = { a = 1.0 } }, { params = { reading = 2 }, times = { a = 2.0 } } } }
-	local m = measured.new(fixture.host(def, {}))
-	expect.equal(#m:find({}, "here"), 2)
-	expect.equal(alternatives.of(m, m.points[1]), nil)
 end
 
 -- Without a reading there is a matrix of one column, and nothing of readings in the report.

@@ -195,7 +195,8 @@ static int32_t blame(Session *session, int32_t member, const Verdict *verdict) {
 		snprintf(detail, sizeof detail, "step %d: %s", verdict->step + 1,
 		         answer->contacts > 0 ? "a contact where there is none" : "no contact where there is one");
 	} else {
-		OrderDef order = contacts_order(session, ORDER_CONTACTS, 0, verdict->step);
+		const int32_t first = result_begin(session->result, verdict->step);
+		OrderDef order = contacts_order(session, ORDER_CONTACTS, first, verdict->step);
 		ContactList found;
 		int32_t status = session_contacts(session, member, &order, &found);
 		if (status != GO_ON) return status;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/parts.h"
+#include "run/result/instances.h"
 #include "run/result/precision.h"
 #include "scene/scene.h"
 
@@ -135,24 +136,45 @@ static double oracle_tests(const HnScene *scene, const Result *result) {
 	return pairs;
 }
 
-// Numbers that describe the scene. They are recorded once, so that results can be read without the scene.
-static int32_t describe(const GroupDef *def, Journal *journal) {
+static int32_t describe_scene(Journal *journal, const HnScene *scene) {
 	Result *result = journal->result;
-	if (result->step_count > 0) return HN_OK;
-	HnScene *scene = NULL;
-	int32_t status = hn_scene_open(&scene, def->scene_path);
-	if (status != HN_OK) return status;
 	int64_t triangles = 0;
 	for (int32_t a = 0; a < scene->body_count; ++a) triangles += scene_mesh(scene, a)->triangle_count;
 	result->step_count = result->group->query == HN_QUERY_APPROACH ? 1 : scene->step_count;
 	result->triangle_count = triangles;
 	double pairs = oracle_tests(scene, result);
 	result->pair_count = pairs < 9e18 ? (int64_t)pairs : INT64_MAX;
-	hn_scene_close(scene);
 	Text line = { 0 };
 	entry_group(&line, result);
-	status = journal_add(journal, &line);
+	int32_t status = journal_add(journal, &line);
 	text_free(&line);
+	return status;
+}
+
+static int32_t describe_instances(Journal *journal, const HnScene *scene) {
+	const int32_t count = result_instances(journal->result);
+	DrawnPose *poses = NULL;
+	Text line = { 0 };
+	int32_t status = instances_poses(&poses, journal->result, scene);
+	if (poses != NULL) {
+		entry_poses(&line, poses, count);
+		status = journal_add(journal, &line);
+	}
+	mem_free(poses, (size_t)count * sizeof *poses);
+	text_free(&line);
+	return status;
+}
+
+// What describes the scene. It is recorded once, so that results can be read without the scene.
+static int32_t describe(const GroupDef *def, Journal *journal) {
+	Result *result = journal->result;
+	const bool is_population = result->group->block > 0;
+	if (result->step_count > 0 && (!is_population || result->poses != NULL)) return HN_OK;
+	HnScene *scene = NULL;
+	int32_t status = hn_scene_open(&scene, def->scene_path);
+	if (status == HN_OK && result->step_count == 0) status = describe_scene(journal, scene);
+	if (status == HN_OK && is_population) status = describe_instances(journal, scene);
+	hn_scene_close(scene);
 	return status;
 }
 

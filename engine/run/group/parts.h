@@ -18,6 +18,12 @@ int32_t session_inspect(Session *session);
 // The timed parts: builds, passes that a sample needs, rounds of samples, single steps.
 int32_t session_builds(Session *session);
 int32_t session_calibrate(Session *session);
+// Of a population, the instances that the next round times; 0: a round times all steps.
+int32_t session_block_size(const Session *session);
+int32_t session_draw_block(Session *session); // draws them
+// An order about what the next round times. A round that is taken again times the same instances: others
+// would come more often where times are short, as a preemption is likelier in a long sample.
+OrderDef session_timed_order(const Session *session, OrderType type);
 int32_t session_rounds(Session *session);
 int32_t session_steps(Session *session);
 // Asks plug-ins at places where nobody was asked before, and fails those that answer what they remember.

@@ -19,9 +19,9 @@ static int32_t order_answers(Session *session, int32_t member, OrderType type, R
 	int32_t status = session_order(session, member, &def, reply, &payload);
 	if (status != GO_ON) return status;
 	*answers = payload;
-	const bool apart = type == ORDER_COUNT && session->def->group->block > 0;
-	const size_t each = sizeof(StepAnswer) + (apart ? sizeof(Counts) : 0);
-	if (reply->payload_size != (uint64_t)session->result->step_count * each) {
+	const int64_t apart = type == ORDER_COUNT ? result_instances(session->result) : 0;
+	if (reply->payload_size !=
+	    (uint64_t)session->result->step_count * sizeof(StepAnswer) + (uint64_t)apart * sizeof(Counts)) {
 		mem_free(payload, (size_t)reply->payload_size);
 		*answers = NULL;
 		return session_fail(session, member,
@@ -33,8 +33,8 @@ static int32_t order_answers(Session *session, int32_t member, OrderType type, R
 	return session_mismatch(session, member, detail);
 }
 
-// The hash of a pass: over the canonical bytes of the step hashes.
-static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
+// The hash of steps: over the canonical bytes of their hashes.
+static int32_t steps_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 	size_t size = (size_t)count * sizeof(HnHash);
 	HnHash *hashes = mem_alloc(size);
 	if (hashes == NULL) return HN_ERR_NO_MEMORY;
@@ -48,8 +48,22 @@ static int32_t run_hash(HnHash *out, const StepAnswer *answers, int32_t count) {
 static int32_t record_instances(Session *session, int32_t member) {
 	const Member *m = &session->result->members[member];
 	if (session->def->group->block == 0 || m->role == ROLE_CHECK || m->instances != NULL) return GO_ON;
-	entry_instances(&session->line, member, session->slots[member].answers, session->result->step_count);
-	return session_write(session);
+	const int32_t count = result_instances(session->result), steps = session->def->group->instance_steps;
+	const StepAnswer *answers = session->slots[member].answers;
+	const Counts *counts = (const Counts *)(const void *)(answers + session->result->step_count);
+	const size_t size = (size_t)count * sizeof(HnHash);
+	HnHash *hashes = mem_alloc(size);
+	int32_t status = hashes != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; status == HN_OK && i < count; ++i, answers += steps) {
+		hashes[i] = answers->hash; // that of a single step is its own
+		if (steps > 1) status = steps_hash(&hashes[i], answers, steps);
+	}
+	if (status == HN_OK) {
+		entry_instances(&session->line, member, hashes, counts, count);
+		status = session_write(session);
+	}
+	mem_free(hashes, size);
+	return status;
 }
 
 static int32_t count_member(Session *session, int32_t member) {
@@ -64,7 +78,7 @@ static int32_t count_member(Session *session, int32_t member) {
 		                  .own = reply.own,
 		                  .questions = reply.questions,
 		                  .first_contact = reply.first_contact };
-	status = run_hash(&count.hash, session->slots[member].answers, session->result->step_count);
+	status = steps_hash(&count.hash, session->slots[member].answers, session->result->step_count);
 	if (status != HN_OK) return status;
 	if (!m->counted) {
 		entry_counted(&session->line, member, &count);

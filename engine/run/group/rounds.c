@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/parts.h"
+#include "run/result/look.h"
 #include "run/result/precision.h"
 #include "run/result/retake.h"
-#include "run/worker/block.h"
 #include "support/stop.h"
 #include "stats/stats.h"
 
@@ -81,9 +81,11 @@ static bool builds_wanted(const Session *session, const Builds *builds, int32_t 
 	const PlanGroup *group = session->def->group;
 	const bool alone = group->precision == 0 && group->runs < STATS_SESSIONS_MIN;
 	const int32_t share = alone ? 1 : STATS_SESSIONS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
+	const int32_t most =
+	    group->block > 0 ? least : BUILDS_MAX / share; // a population's time is for instances
 	if (!alone && builds->before >= BUILDS_MAX) return false;
 	return builds->rounds < least ||
-	       (builds->rounds < BUILDS_MAX / share && builds->total_ns < (double)BUILDS_NS * workers / share);
+	       (builds->rounds < most && builds->total_ns < (double)BUILDS_NS * workers / share);
 }
 
 // Every worker builds once in a round, in the same orders as samples. So slow changes of the machine affect
@@ -106,53 +108,17 @@ static int32_t build_rounds(Session *session, const Turns *turns) {
 	return status;
 }
 
-static uint64_t block_seed(const PlanGroup *group) {
-	HnHash hash = hn_hash_bytes(group->seed, strlen(group->seed));
-	uint64_t seed = 0;
-	for (int i = 0; i < 8; ++i) seed = seed << 8 | hash.bytes[i];
-	return seed;
-}
-
-// An order about what the next round times. A round that is taken again times the same instances: others
-// would come more often where times are short, as a preemption is likelier in a long sample.
-static OrderDef timed_order(const Session *session, OrderType type) {
-	OrderDef out = session_order_def(session, type);
-	out.order.block = session->block_count;
-	out.order.round = session->result->rounds;
-	out.order.seed = block_seed(session->def->group);
-	return out;
-}
-
-// Draws the block of the next round.
-static int32_t draw_block(Session *session) {
-	const int32_t size = session->def->group->block, count = session->result->step_count;
-	if (size == 0) return HN_OK;
-	session->block_count = size < count ? size : count;
-	if (session->block == NULL)
-		session->block = mem_alloc((size_t)session->block_count * sizeof *session->block);
-	if (session->block == NULL) return HN_ERR_NO_MEMORY;
-	return block_draw(session->block, session->block_count, count, block_seed(session->def->group),
-	                  session->result->rounds);
-}
-
-// The contacts of all steps that a round times.
-static int64_t contacts_of_round(const Session *session, const Member *m) {
-	int64_t sum = 0;
-	if (session->block_count == 0 || m->instances == NULL) return m->counts.contacts;
-	for (int32_t i = 0; i < session->block_count; ++i) sum += m->instances[session->block[i]].counts.contacts;
-	return sum;
-}
-
-// The twin repeats the motion as often as its original, so that both are treated equally.
-static int32_t calibrate_member(Session *session, int32_t member) {
-	OrderDef order = timed_order(session, ORDER_CALIBRATE);
-	Reply reply;
-	int32_t status = session_order(session, member, &order, &reply, NULL);
-	if (status != GO_ON) return status;
-	bool twin = session->result->members[member].role == ROLE_AA;
-	session->slots[member].repeats =
-	    twin && session->slots[0].repeats > 0 ? session->slots[0].repeats : reply.repeats;
-	return GO_ON;
+// The contacts of all steps that a round times, and of a block those of the instance that has most.
+static void expect_contacts(const Session *session, const Member *m, Order *order) {
+	if (session->block_count == 0 || m->instances == NULL) {
+		order->contacts = m->counts.contacts;
+		return;
+	}
+	for (int32_t i = 0; i < session->block_count; ++i) {
+		const int64_t contacts = m->instances[session->block[i]].counts.contacts;
+		order->contacts += contacts;
+		if (contacts > order->most_contacts) order->most_contacts = contacts;
+	}
 }
 
 int32_t session_builds(Session *session) {
@@ -165,16 +131,11 @@ int32_t session_builds(Session *session) {
 	return status;
 }
 
-int32_t session_calibrate(Session *session) {
-	int32_t status = draw_block(session);
-	return status == HN_OK ? session_each(session, takes_part, calibrate_member) : status;
-}
-
 static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
-	OrderDef order = timed_order(session, ORDER_SAMPLE);
+	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
-	order.order.contacts = contacts_of_round(session, m);
+	expect_contacts(session, m, &order.order);
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;
@@ -204,7 +165,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 // Takes one round. turns: the order of the members. A round that breaks off, or in which a sample was
 // preempted, is recorded as such: its samples are kept, but do not count.
 static int32_t take_round(Session *session, const int32_t *turns, int32_t count, Sample *samples) {
-	int32_t taken = 0, status = draw_block(session);
+	int32_t taken = 0, status = session_draw_block(session);
 	bool whole = true;
 	if (status != HN_OK) return status;
 	for (int32_t turn = 0; turn < count; ++turn) {
@@ -231,17 +192,33 @@ static int32_t take_round(Session *session, const int32_t *turns, int32_t count,
 	return recorded != HN_OK ? recorded : whole ? GO_ON : ABANDON;
 }
 
+// Looks at the claims, if that is due, and writes what it saw.
+static int32_t look(Session *session) {
+	if (!look_is_due(session->result)) return GO_ON;
+	const size_t size = (size_t)session->result->member_count * sizeof(bool);
+	bool *needed = mem_alloc(size);
+	Look seen;
+	int32_t status = needed == NULL ? HN_ERR_NO_MEMORY : look_take(&seen, needed, session->result);
+	if (status == HN_OK) {
+		entry_look(&session->line, &seen, needed, session->result);
+		status = session_write(session);
+	}
+	mem_free(needed, size);
+	return status;
+}
+
 int32_t session_rounds(Session *session) {
 	Turns turns;
 	int32_t status = turns_init(&turns, session);
 	size_t samples_size = (size_t)turns.count * sizeof(Sample);
-	const int32_t block = session->def->group->block;
+	const int32_t block = session_block_size(session);
 	size_t each_size = mem_array_size((int64_t)turns.count * block, sizeof(double));
 	Sample *samples = mem_alloc_zero(samples_size);
 	double *each = block > 0 ? mem_alloc(each_size) : NULL;
 	if (samples == NULL || (block > 0 && each == NULL)) status = HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; status == GO_ON && each != NULL && i < turns.count; ++i)
 		samples[i].each_ns = each + (int64_t)i * block;
+	if (status == GO_ON) status = look(session); // that a kill prevented
 	const int32_t end = result_session_end(session->result);
 	const int64_t deadline = session->def->deadline_ns;
 	while (session_lasts(status) && session_any(session, takes_part) && !result_has_enough(session->result) &&
@@ -249,6 +226,10 @@ int32_t session_rounds(Session *session) {
 	       (deadline == 0 || session->result->rounds == 0 || clock_ns() < deadline)) {
 		int32_t row = session->result->rounds % turns.rows;
 		status = take_round(session, turns.order + (int64_t)row * turns.count, turns.count, samples);
+		if (session_lasts(status)) {
+			const int32_t looked = look(session);
+			if (looked != GO_ON) status = looked;
+		}
 		if (status >= 0) progress_rounds(session->def->progress, session->result);
 	}
 	mem_free(turns.order, turns.order != NULL ? turns_size(&turns) : 0);

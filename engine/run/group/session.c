@@ -24,7 +24,8 @@ int32_t session_each(Session *session, MemberTest test, int32_t (*what)(Session 
 }
 
 bool takes_part(const Session *session, int32_t member) {
-	return member_is_timed(session->result, member) && session->result->members[member].status == ROW_OK;
+	const Member *m = &session->result->members[member];
+	return member_is_timed(session->result, member) && m->status == ROW_OK && !m->left;
 }
 
 int32_t session_fail(Session *session, int32_t member, const MemberFailure *failure) {
@@ -83,7 +84,7 @@ OrderDef session_open_order(const Session *session, const char *kind, const char
 	    worker_open_order(status == HN_OK ? name.data : kind, params, session->def->scene_path, text);
 	text_free(&name);
 	out.order.query = (int32_t)session->def->group->query;
-	out.order.block = session->def->group->block;
+	out.order.instance_steps = session->def->group->instance_steps;
 	out.order.simd = (int32_t)session->def->machine->simd;
 	out.order.memory_limit = session->def->machine->memory_bytes / 2;
 	out.timeout_s = fmax(session_limit_s(session), TIMEOUT_LEAST_S);
@@ -133,6 +134,8 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 	if (order->order.type != ORDER_SAMPLE) // the rounds report samples
 		progress_doing(session->def->progress, worker->def.label, order_name(order->order.type));
 	RowStatus status = worker_order(worker, order, reply, payload);
+	if (order->order.type == ORDER_OPEN || order->order.type == ORDER_BUILD)
+		session->before_ns += reply->cpu_ns;
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {
 		session->stopped = true;

@@ -38,6 +38,7 @@ typedef struct WorkerSlot {
 	    *answers; // of its counting pass; NULL: none yet. Of instances, the counts of each come after them
 	size_t answers_size;
 	int32_t repeats; // passes in one sample
+	double pass_ns;  // of the fastest pass when these were found
 	double clock_ns; // the cost of a clock reading in that worker
 } WorkerSlot;
 
@@ -49,6 +50,9 @@ typedef struct Session {
 	Result *result;              // the journal's
 	WorkerSlot *slots;           // of the members
 	int32_t *block, block_count; // the instances of a round; 0: it times all steps
+	int32_t grown;               // how many these are where they were made more; 0: they were not
+	double before_ns;            // what workers took to start and to build; of their processor's time, as
+	                             // others may have the processor meanwhile
 	int32_t attempt;
 	bool answered; // all members counted, and their answers were checked
 	bool stopped, killed;

@@ -55,7 +55,10 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
 	}
 	if (group->unbuilt) text_add(&text, "\nunbuilt");
-	if (group->block > 0) text_addf(&text, "\nblock %d", group->block);
+	if (group->block > 0) text_addf(&text, "\nblock %d%s", group->block, group->block_grows ? " grows" : "");
+	if (group->instance_steps > 1) text_addf(&text, " of %d steps", group->instance_steps);
+	// Which claims there are is in no key: intervals hold wherever rounds end.
+	if (group->question_count > 0) text_add(&text, "\ndecided");
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

@@ -21,6 +21,7 @@ enum {
 	GROUPS_MAX = 1000000,
 	ALGORITHMS_MAX = 1000,
 	COLUMNS_MAX = 1000,
+	QUESTIONS_MAX = 100000,
 };
 
 const char *check_name(int32_t index) { NAME_AT(index, "agree", "exact", "none"); }
@@ -163,6 +164,35 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 	return status;
 }
 
+// The place of the point that a question names; -1: it is none of the group's.
+static int32_t asked_place(const PlanGroup *group, const cJSON *item) {
+	for (int32_t i = 0; cJSON_IsNumber(item) && i < group->algorithm_count; ++i)
+		if (group->algorithms[i].point == item->valuedouble) return i;
+	return -1;
+}
+
+static int32_t read_questions(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (json_get(json, "questions") == NULL) return HN_OK;
+	int32_t status = read_array(&array, json, where, "questions", QUESTIONS_MAX);
+	if (status != HN_OK || cJSON_GetArraySize(array) == 0) return status;
+	if (group->block == 0 || group->precision == 0)
+		return refuse(where, "questions", "are about a population, to a precision");
+	group->question_count = cJSON_GetArraySize(array);
+	group->questions = mem_alloc_zero((size_t)group->question_count * sizeof *group->questions);
+	if (group->questions == NULL) return HN_ERR_NO_MEMORY;
+	PlanQuestion *out = group->questions;
+	for (const cJSON *item = array->child; item != NULL; item = item->next, ++out) {
+		const cJSON *limit = json_get(item, "limit");
+		out->a = asked_place(group, json_get(item, "a")), out->b = asked_place(group, json_get(item, "b"));
+		out->is_share = cJSON_IsTrue(json_get(item, "share"));
+		out->limit = cJSON_IsNumber(limit) ? limit->valuedouble : (double)NAN;
+		if (out->a < 0 || out->b < 0 || out->a == out->b)
+			return refuse(where, "questions", "must be of two points of the group");
+	}
+	return HN_OK;
+}
+
 // Is the file below the plan's directory? A malformed plan must not name a file outside of it.
 static bool path_is_inside(const char *path) {
 	if (path[0] == '/' || path[0] == '\0') return false;
@@ -194,6 +224,18 @@ static uint32_t inspect_mask(const char *name) {
 	return group >= 0 ? 1u << group : 0;
 }
 
+static int32_t read_population(PlanGroup *group, const cJSON *json, const char *where) {
+	const bool steps = json_get(json, "instance_steps") != NULL;
+	if (json_get(json, "block") == NULL)
+		return steps ? refuse(where, "instance_steps", "is given without block") : HN_OK;
+	if (group->per_step || group->query == HN_QUERY_APPROACH)
+		return refuse(where, "block", "is of instances, each of which is asked apart");
+	group->instance_steps = 1;
+	int32_t status = read_int(&group->block, json, where, "block", 1);
+	if (status == HN_OK && steps) status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
+	return status;
+}
+
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
 	int32_t query = 0;
 	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
@@ -218,10 +260,9 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status != HN_OK) return status;
 	if (group->per_step && group->query == HN_QUERY_APPROACH)
 		return refuse(where, "per_step", "has no steps to tell of under the query approach");
-	if (json_get(json, "block") != NULL) status = read_int(&group->block, json, where, "block", 1);
+	status = read_population(group, json, where);
+	group->block_grows = cJSON_IsTrue(json_get(json, "block_grows"));
 	if (status != HN_OK) return status;
-	if (group->block > 0 && (group->per_step || group->query == HN_QUERY_APPROACH))
-		return refuse(where, "block", "is of steps that are instances, each of which is asked apart");
 	status = read_seconds(&group->timeout_s, json, where, "timeout_s");
 	const cJSON *precision = json_get(json, "precision");
 	if (status != HN_OK || precision == NULL) return status;
@@ -255,7 +296,7 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 		status = read_string(&group->key, json, where, "key");
 	if (status == HN_OK) status = read_policy(group, json, where);
 	if (status == HN_OK) status = read_algorithms(group, json, where);
-	return status;
+	return status == HN_OK ? read_questions(group, json, where) : status;
 }
 
 static int32_t read_columns(Plan *plan, const cJSON *json) {
@@ -432,6 +473,7 @@ static void free_group(Plan *plan, PlanGroup *group) {
 		string_free(group->algorithms[i].params);
 		string_free(group->algorithms[i].reading);
 	}
+	mem_free(group->questions, (size_t)group->question_count * sizeof *group->questions);
 	mem_free(group->algorithms, (size_t)group->algorithm_count * sizeof *group->algorithms);
 	string_free(group->scene);
 	string_free(group->seed);

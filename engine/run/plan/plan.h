@@ -17,6 +17,9 @@
 //     "preempted": "retake",                               may be missing
 //     "unbuilt": true,                                     builds are not timed; may be missing
 //     "block": 12,                                         of a population; missing: a motion
+//     "instance_steps": 8,                                 of a population of trajectories; missing: 1
+//     "block_grows": true,                                 it is the least; may be missing
+//     "questions": [ { "a": 1, "b": 3, "limit": 0.9, "share": true } ],   points; all but both may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -63,6 +66,13 @@ typedef struct PlanAlgorithm {
 	bool external;     // results of another program: judged, too, but never run
 } PlanAlgorithm;
 
+// What a claim compares over a population: a to b, places in the group. limit: NaN if it has none.
+typedef struct PlanQuestion {
+	int32_t a, b;
+	bool is_share; // of the instances in which a is faster
+	double limit;
+} PlanQuestion;
+
 typedef struct PlanGroup {
 	int32_t index;
 	PlanParam *params; // plan->column_count, in column order
@@ -76,10 +86,14 @@ typedef struct PlanGroup {
 	Layout layout;
 	Preempted preempted;
 	double timeout_s;
-	double precision;  // rounds go on until all medians are known to this share; 0: `runs` rounds
-	uint32_t counters; // bits of counters.h
-	uint32_t inspect;  // bits 1 << InspectGroup
-	int32_t block; // steps are the instances of a population, of which a round times so many; 0: they are not
+	double precision;        // rounds go on until all medians are known to this share; 0: `runs` rounds
+	uint32_t counters;       // bits of counters.h
+	uint32_t inspect;        // bits 1 << InspectGroup
+	int32_t block;           // of a population: so many of its instances are timed in a round; 0: a motion
+	int32_t instance_steps;  // of a population: steps of an instance, one after the other; 0: a motion
+	bool block_grows;        // a round times more where they are fast
+	PlanQuestion *questions; // rounds go on until these are decided, or within `precision` of their limits
+	int32_t question_count;
 	PlanAlgorithm *algorithms;
 	int32_t algorithm_count;
 } PlanGroup;

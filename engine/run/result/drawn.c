@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "run/result/precision.h"
 
 _Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost");
 
@@ -13,12 +14,12 @@ _Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost"
 typedef struct Gathered {
 	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *scratch;
 	int64_t *begin, *instance;
-	int64_t count, times_most; // instances; room for times
+	int64_t count, times_most, timed; // instances; room for times; those that both have
 	Population from;
 } Gathered;
 
 static bool gathered_init(Gathered *g, const Result *result) {
-	*g = (Gathered){ .count = result->step_count, .times_most = result->instance_times.count + 1 };
+	*g = (Gathered){ .count = result_instances(result), .times_most = result->instance_times.count + 1 };
 	bool ready = true;
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 		g->counts[m] = mem_alloc(mem_array_size(g->count * COUNT_FIELDS, sizeof(double)));
@@ -108,26 +109,53 @@ static void spread(Drawn *out, const Instance *a, const Instance *b, int64_t cou
 	out->high = percentile(ratios, n, 0.95);
 }
 
+// Gathers what both members were timed on. A member that left earlier took part in the first rounds only.
+static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
+	int32_t status = gathered_init(g, result) ? HN_OK : HN_ERR_NO_MEMORY;
+	if (status != HN_OK) return status;
+	const int64_t of_a = take_times(g, result, a, 0), of_b = take_times(g, result, b, 1);
+	g->timed = of_a < of_b ? of_a : of_b;
+	while (g->from.blocks > 0 && g->begin[g->from.blocks - 1] >= g->timed) g->from.blocks -= 1;
+	g->begin[g->from.blocks] = g->timed;
+	take_counts(g, result, a, 0);
+	take_counts(g, result, b, 1);
+	g->from.count = g->count, g->from.begin = g->begin, g->from.instance = g->instance;
+	g->from.error = precision_error(result->group);
+	return HN_OK;
+}
+
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	*out = (Drawn){ 0 };
 	Gathered g;
 	if (result->members[a].instances == NULL || result->members[b].instances == NULL) return HN_OK;
-	int32_t status = gathered_init(&g, result) ? HN_OK : HN_ERR_NO_MEMORY;
-	// all that did not fail took part in each round, so both have times of the same instances
-	if (status == HN_OK && take_times(&g, result, a, 0) == (out->times = take_times(&g, result, b, 1)) &&
-	    out->times > 0) {
-		take_counts(&g, result, a, 0);
-		take_counts(&g, result, b, 1);
-		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
-		out->sessions = g.from.blocks;
+	int32_t status = gather(&g, result, a, b);
+	if (status == HN_OK && g.timed > 0) {
+		PopulationFit fitted;
+		population_fit(&fitted, &g.from);
+		out->times = g.timed, out->sessions = g.from.blocks, out->error = g.from.error;
 		spread(out, result->members[a].instances, result->members[b].instances, g.count, g.scratch);
-		out->ratio = population_mean_ratio(&g.from, g.scratch);
-		out->total = population_sum_ratio(&g.from, g.scratch);
-		out->faster = population_share(&g.from, 1, g.scratch);
+		out->ratio = population_mean_ratio(&g.from, &fitted, g.scratch);
+		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
+		out->faster = population_share(&g.from, &fitted, 1, g.scratch);
 		if (result->disturbed)
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
-	} else {
-		out->times = 0;
+	}
+	gathered_free(&g);
+	return status;
+}
+
+int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, bool is_share) {
+	*out = (PopulationEstimate){ .value = (double)NAN };
+	without_bounds(out);
+	Gathered g;
+	if (result->members[a].instances == NULL || result->members[b].instances == NULL) return HN_OK;
+	int32_t status = gather(&g, result, a, b);
+	if (status == HN_OK && g.timed > 0) {
+		PopulationFit fitted;
+		population_fit(&fitted, &g.from);
+		*out = is_share ? population_share(&g.from, &fitted, 1, g.scratch)
+		                : population_mean_ratio(&g.from, &fitted, g.scratch);
+		if (result->disturbed) without_bounds(out);
 	}
 	gathered_free(&g);
 	return status;
@@ -143,6 +171,7 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 	if (out->times > 0) {
 		take_counts(&g, result, member, 0);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
+		g.from.error = precision_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
 		for (int32_t t = 0; result->disturbed && t <= out->terms; ++t)

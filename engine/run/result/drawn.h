@@ -1,5 +1,4 @@
-// How two members of a group compare over a population: its instances are the steps, all were counted and
-// some were timed.
+// How two members of a group compare over a population: all instances were counted and some were timed.
 #pragma once
 
 #include "run/result/result.h"
@@ -8,6 +7,7 @@
 typedef struct Drawn {
 	int64_t times, sessions; // times of instances, by which the estimates are made; 0: there are none
 	int64_t timed;           // instances that have some
+	double error;            // of each interval: STATS_ERROR, or what one of several looks may spend
 	// mean ratio; ratio of the sums; share of instances with a ratio below 1
 	PopulationEstimate ratio, total, faster;
 	double low, middle, high; // 5th, 50th and 95th percentile of the ratios of the timed instances
@@ -18,6 +18,9 @@ typedef struct Drawn {
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
 // between processes is in its interval. A disturbed group has no intervals. HN_ERR_NO_MEMORY.
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b);
+
+// The mean ratio alone, or the share alone. NaN where there is none.
+int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, bool is_share);
 
 // What each count costs a member, and so what each of its instances should take.
 typedef struct MemberCosts {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "math/quaternion.h"
 #include "support/json.h"
 
 static int32_t unfit(const char *what) { return error_set(HN_ERR_BAD_INPUT, "a record without %s", what); }
@@ -28,8 +29,47 @@ static bool next_hash(const char **list, HnHash *out) {
 	return hash_from_hex(out, hex);
 }
 
+static int32_t moving_body(const HnScene *scene) {
+	int32_t found = -1;
+	for (int32_t b = 0; b < scene->body_count; ++b) {
+		if (scene->bodies[b].pose_count == 1) continue;
+		if (found >= 0) return -1;
+		found = b;
+	}
+	return found;
+}
+
+int32_t instances_poses(DrawnPose **out, const Result *result, const HnScene *scene) {
+	const int32_t body = moving_body(scene), count = result_instances(result);
+	*out = NULL;
+	if (body < 0) return HN_OK;
+	*out = mem_alloc((size_t)count * sizeof **out);
+	if (*out == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < count; ++i) {
+		const HnPose *pose = scene_pose(scene, body, i * result->group->instance_steps);
+		const HnQuaternion q = quaternion_of(&pose->r);
+		(*out)[i] = (DrawnPose){ { pose->t.x, pose->t.y, pose->t.z, q.w, q.x, q.y, q.z } };
+	}
+	return HN_OK;
+}
+
+int32_t instances_apply_poses(Result *result, const cJSON *json) {
+	const int32_t count = result_instances(result);
+	const cJSON *item = json_get(json, "at");
+	const char *list = cJSON_IsString(item) ? item->valuestring : "";
+	if (result->poses == NULL) result->poses = mem_alloc((size_t)count * sizeof *result->poses);
+	if (result->poses == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < count * DRAWN_VALUES; ++i) {
+		char *end = NULL;
+		result->poses[i / DRAWN_VALUES].at[i % DRAWN_VALUES] = strtod(list, &end);
+		if (end == list) return unfit("the poses of all instances");
+		list = end;
+	}
+	return HN_OK;
+}
+
 int32_t instances_apply(const Result *result, Member *member, const cJSON *json) {
-	const int32_t count = result->step_count;
+	const int32_t count = result_instances(result);
 	const size_t size = (size_t)count * sizeof(Instance);
 	mem_free(member->instances, size);
 	Instance *all = member->instances = mem_alloc_zero(size);
@@ -56,7 +96,7 @@ static int32_t apply_times(Result *result, InstanceTime time, const cJSON *block
 		return unfit("times of instances");
 	const cJSON *ns = each->child;
 	cJSON_ArrayForEach(at, block) {
-		if (!cJSON_IsNumber(at) || !(at->valuedouble >= 0 && at->valuedouble < result->step_count) ||
+		if (!cJSON_IsNumber(at) || !(at->valuedouble >= 0 && at->valuedouble < result_instances(result)) ||
 		    !cJSON_IsNumber(ns) || !(ns->valuedouble > 0))
 			return unfit("the time of an instance");
 		time.instance = (int32_t)at->valuedouble, time.ms = ns->valuedouble * 1e-6;

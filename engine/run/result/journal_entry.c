@@ -31,6 +31,17 @@ void entry_group(Text *line, const Result *result) {
 	text_add(line, "]}");
 }
 
+// As texts of numbers, like the lists of entry_instances.
+void entry_poses(Text *line, const DrawnPose *poses, int32_t count) {
+	begin(line, "poses", -1);
+	text_add(line, ",\"at\":\"");
+	for (int32_t i = 0; i < count * DRAWN_VALUES; ++i) {
+		if (i > 0) text_add(line, " ");
+		text_add_number(line, poses[i / DRAWN_VALUES].at[i % DRAWN_VALUES]);
+	}
+	text_add(line, "\"}");
+}
+
 void entry_session(Text *line, const Result *result, const char *utc, int32_t core) {
 	const PlanGroup *group = result->group;
 	begin(line, "session", -1);
@@ -110,13 +121,12 @@ void entry_failed(Text *line, int32_t member, const MemberFailure *failure) {
 
 // A list for each count that some instance has, as a text of numbers: lists of JSON take many times the
 // memory.
-void entry_instances(Text *line, int32_t member, const StepAnswer *answers, int32_t count) {
-	const Counts *counts = (const Counts *)(const void *)(answers + count);
+void entry_instances(Text *line, int32_t member, const HnHash *hashes, const Counts *counts, int32_t count) {
 	char hex[HN_HASH_HEX_SIZE];
 	begin(line, "instances", member);
 	text_add(line, ",\"hashes\":\"");
 	for (int32_t i = 0; i < count; ++i) {
-		hn_hash_to_hex(&answers[i].hash, hex);
+		hn_hash_to_hex(&hashes[i], hex);
 		text_addf(line, i > 0 ? " %s" : "%s", hex);
 	}
 	text_add(line, "\"");
@@ -162,6 +172,20 @@ void entry_round(Text *line, const RoundTaken *round) {
 		text_add(line, s->preempted ? ",\"preempted\":true}" : "}");
 	}
 	text_add(line, "]}");
+}
+
+// "left": members that take no more samples.
+void entry_look(Text *line, const Look *look, const bool *needed, const Result *result) {
+	begin(line, "look", -1);
+	text_addf(line, ",\"rounds\":%d,\"open\":%d", look->rounds, look->open);
+	text_add_json_member(line, "worst", look->worst);
+	const char *before = ",\"left\":[";
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		if (needed[i] || !member_is_timed(result, i)) continue;
+		text_addf(line, "%s%d", before, i);
+		before = ",";
+	}
+	text_add(line, before[1] == '"' ? "}" : "]}");
 }
 
 void entry_steps(Text *line, int32_t member, const MemberSteps *steps) {

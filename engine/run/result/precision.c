@@ -1,13 +1,12 @@
-// Decides when a group has been measured enough: after a number of rounds, or when the medians of all its
-// members are known well enough. No member leaves early.
+// Decides when a group has been measured enough: after a number of rounds, when the medians of all its
+// members are known well enough, where no member leaves early, or when claims are decided.
 #include <math.h>
 
 #include "run/result/drawn.h"
 #include "run/result/precision.h"
 #include "run/result/times.h"
+#include "stats/decision.h"
 #include "stats/stats.h"
-
-enum { SESSION_ROUNDS_MIN = 2 };
 
 // Of a population, what is known to some share are the ratios of all ok members to the first of them: a
 // median over rounds is one over different instances. False: there is only one such member.
@@ -20,17 +19,26 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 			base = i;
 			continue;
 		}
-		Drawn drawn;
+		PopulationEstimate ratio;
 		others += 1;
-		*status = result_drawn(&drawn, result, i, base);
-		double precision = (drawn.ratio.hi - drawn.ratio.lo) / 2 / drawn.ratio.value;
+		*status = result_compared(&ratio, result, i, base, false);
+		double precision = (ratio.hi - ratio.lo) / 2 / ratio.value;
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 	}
 	return others > 0;
 }
 
+double precision_error(const PlanGroup *group) {
+	const int32_t first = precision_first_look(group);
+	return group->question_count > 0 ? decision_error(first, PRECISION_ROUNDS_MAX) : STATS_ERROR;
+}
+
 int32_t result_precision(const Result *result, double *worst) {
 	int32_t found = HN_OK;
+	if (result->group->question_count > 0) {
+		*worst = result->look.rounds > 0 && !result->disturbed ? result->look.worst : (double)NAN;
+		return HN_OK;
+	}
 	if (result->group->block > 0 && drawn_precision(result, worst, &found)) return found;
 	MemberTimes times;
 	int32_t status = times_init(&times, result, 0);
@@ -84,6 +92,7 @@ bool result_has_enough(const Result *result) {
 	int32_t first = precision_first_look(group);
 	if (result->disturbed) return result->rounds >= first; // more rounds give no interval
 	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
+	if (group->question_count > 0) return result->look.rounds > 0 && result->look.open == 0;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;
 	double worst;
 	return result_precision(result, &worst) != HN_OK || worst <= group->precision;
@@ -91,7 +100,7 @@ bool result_has_enough(const Result *result) {
 
 int32_t result_session_end(const Result *result) {
 	int32_t first = precision_first_look(result->group), rounds = result->rounds,
-	        more = (int32_t)sqrt((double)rounds);
+	        more = result->group->block > 0 ? SESSION_ROUNDS_MIN : (int32_t)sqrt((double)rounds);
 	if (first < STATS_SESSIONS_MIN) return first; // no median of so few has an interval
 	if (first >= SESSION_ROUNDS_MIN * STATS_SESSIONS_MIN || rounds >= first)
 		return rounds + (more > SESSION_ROUNDS_MIN ? more : SESSION_ROUNDS_MIN);

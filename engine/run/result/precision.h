@@ -9,13 +9,18 @@ enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
 // Rounds before the precision is looked at for the first time; without a precision, all rounds.
 int32_t precision_first_look(const PlanGroup *group);
+// The error of each interval over a population: less where the group is looked at until claims are decided.
+double precision_error(const PlanGroup *group);
 // The number of rounds at the end of a session that begins now. A group's rounds are shared by at least
 // STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but
 // at least 2. So both the number of sessions and their length grow: few sessions say little about how
-// processes differ, and each session takes time to start.
+// processes differ, and each session takes time to start. Those of a population stay short, as their rounds
+// are long.
+enum { SESSION_ROUNDS_MIN = 2 };
 int32_t result_session_end(const Result *result);
-// The worst precision of the group's ok members: of medians, or of ratios over the population; NaN: not
-// known, or the group is disturbed. HN_ERR_NO_MEMORY.
+// The worst precision of the group's ok members: of medians, or of ratios over the population; or how far
+// from its limit an open question's interval reaches, by the last look. NaN: not known, or the group is
+// disturbed. HN_ERR_NO_MEMORY.
 int32_t result_precision(const Result *result, double *worst);
 // Do the group's ok members miss the precision that was asked for? *worst is infinite if it is not known.
 int32_t result_imprecise(const Result *result, bool *imprecise, double *worst);

@@ -100,8 +100,8 @@ bool member_wants_counters(const Result *result, int32_t member) {
 }
 
 int64_t result_sample_steps(const Result *result, int32_t member) {
-	const int32_t block = result->group->block, count = result->step_count;
-	return block == 0 ? result->members[member].questions : block < count ? block : count;
+	if (result->block > 0) return (int64_t)result->block * result->group->instance_steps;
+	return result->members[member].questions;
 }
 
 double sample_step_ms(const Result *result, const Sample *sample, int32_t part) {
@@ -149,9 +149,10 @@ void result_destroy(Result *result) {
 		ARRAY_FREE(&result->members[i].builds);
 		free_steps(result, &result->members[i]);
 		inspection_free(&result->members[i].inspection);
-		mem_free(result->members[i].instances, (size_t)result->step_count * sizeof(Instance));
+		mem_free(result->members[i].instances, (size_t)result_instances(result) * sizeof(Instance));
 	}
 	mem_free(result->members, (size_t)result->member_count * sizeof *result->members);
+	mem_free(result->poses, (size_t)result_instances(result) * sizeof *result->poses);
 	ARRAY_FREE(&result->samples);
 	ARRAY_FREE(&result->instance_times);
 	mem_free(result, sizeof *result);
@@ -187,6 +188,8 @@ static int32_t apply_group(Result *result, const cJSON *json) {
 	if (cJSON_GetArraySize(json_get(json, "members")) != result->member_count)
 		return unfit("the group's members");
 	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
+	if (result->group->block > 0 && result->step_count % result->group->instance_steps != 0)
+		return unfit("whole instances");
 	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
 	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
@@ -323,6 +326,10 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 		if (status != HN_OK) return status;
 	}
 	const cJSON *block = json_get(json, "block");
+	if (block != NULL && result->block != cJSON_GetArraySize(block)) {
+		if (result->block > 0) return unfit("a block like those before it");
+		result->block = cJSON_GetArraySize(block);
+	}
 	if (whole && block != NULL) {
 		int32_t status = instances_apply_block(result, block, samples);
 		if (status != HN_OK) return status;
@@ -336,6 +343,21 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	if (result->group->preempted == PREEMPTED_RETAKE && taken > 0 &&
 	    samples_preempted(result->samples.data + first, taken))
 		result->disturbed = true;
+	return HN_OK;
+}
+
+static int32_t apply_look(Result *result, const cJSON *json) {
+	const cJSON *item = NULL;
+	Look look = { 0 };
+	if (!get_int(json, "rounds", 1, &look.rounds) || !get_int(json, "open", 0, &look.open) ||
+	    !get_number(json_get(json, "worst"), &look.worst))
+		return unfit("a whole look");
+	result->look = look;
+	cJSON_ArrayForEach(item, json_get(json, "left")) {
+		if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble < result->member_count))
+			return unfit("a known member");
+		result->members[(int32_t)item->valuedouble].left = true;
+	}
 	return HN_OK;
 }
 
@@ -388,6 +410,8 @@ static int32_t apply_json(Result *result, const cJSON *json) {
 	if (result->step_count == 0) return unfit("a group before it");
 	if (strcmp(name, "round") == 0) return apply_round(result, json);
 	if (strcmp(name, "session") == 0) return apply_session(result, json);
+	if (strcmp(name, "poses") == 0) return instances_apply_poses(result, json);
+	if (strcmp(name, "look") == 0) return apply_look(result, json);
 	if (strcmp(name, "sat") == 0) {
 		double seconds;
 		if (!get_number(json_get(json, "seconds"), &seconds)) return unfit("seconds");

@@ -38,7 +38,7 @@ typedef struct Beside {
 typedef struct Instance {
 	HnHash hash;
 	Counts counts;
-	double ms;     // sum of its times
+	double ms;     // sum of its times, each over all of its steps
 	int32_t timed; // how many these are
 } Instance;
 
@@ -58,6 +58,7 @@ typedef struct Member {
 	bool contained; // a superset has all contacts, or the contacts that an unsound one missed are counted
 	bool counted;   // counts and hash are set
 	bool measured;  // bytes and builds are set
+	bool left;      // no open question needs it, so it takes no more samples
 	Counts counts;
 	int64_t own[PLUGIN_COUNTERS_MAX]; // a plug-in's own counters, at their places
 	HnHash hash;
@@ -70,7 +71,7 @@ typedef struct Member {
 	StepTime *steps; // per step, like step_contacts; NULL: not measured
 	int64_t *step_contacts;
 	int32_t step_passes;
-	Instance *instances;  // of a population: one a step; NULL: not counted
+	Instance *instances;  // of a population: result_instances of them; NULL: not counted
 	double step_clock_ns; // the cost of a reading, which was subtracted
 	bool inspected;       // `inspection` has what the group's `inspect` asks for
 	Inspection inspection;
@@ -89,27 +90,43 @@ typedef struct Sample {
 	double *each_ns; // of a block that is recorded: the time of each of its instances; else NULL
 } Sample;
 
+// A drawn pose: its position, then its rotation as a quaternion.
+enum { DRAWN_VALUES = 7 };
+typedef struct DrawnPose {
+	double at[DRAWN_VALUES]; // x, y, z, then w, x, y, z
+} DrawnPose;
+
 // A time of an instance of a population, in a round that counts.
 typedef struct InstanceTime {
 	int32_t member, instance, session;
 	double ms;
 } InstanceTime;
 
+// What was seen after so many rounds of a group whose rounds go on until claims are decided.
+typedef struct Look {
+	int32_t rounds; // 0: nobody looked yet
+	int32_t open;   // questions that are neither decided nor near their limit
+	double worst;   // how far from its limit one of these reaches; 0: there are none
+} Look;
+
 typedef struct Result {
 	const PlanGroup *group;
 	char key[HN_HASH_HEX_SIZE];
 	Member *members; // the points in order, the twin, and the check if there is one
 	int32_t member_count;
+	int32_t block;                      // instances that its rounds time; 0: no block was timed yet
 	int32_t step_count;                 // a line (HN_QUERY_APPROACH) counts as one
 	int64_t triangle_count, pair_count; // of all bodies; brute force's tests over the motion
 	int32_t sessions, rounds;           // sessions begun; rounds that count
 	int32_t retaken;                    // complete rounds that do not count, because a sample was preempted
 	int32_t build_rounds;               // in the sessions before the last one
+	DrawnPose *poses; // where a population's body is at the beginning of each instance; NULL: not known
 	ARRAY(Sample) samples;
 	ARRAY(InstanceTime) instance_times; // in the order of rounds; in a round, of one member after the other
 	double seconds;                     // of all sessions
 	bool layout_missed;                 // some session could not have the group's memory layout
 	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
+	Look look;      // the last one
 	bool finished;
 } Result;
 
@@ -136,6 +153,14 @@ bool member_wants_inspection(const Result *result, int32_t member);
 bool member_wants_counters(const Result *result, int32_t member);
 // Does the member take samples, as long as it does not fail?
 bool member_is_timed(const Result *result, int32_t member);
+// Instances of a population; 0: the steps are those of a motion.
+static inline int32_t result_instances(const Result *result) {
+	return result->group->block > 0 ? result->step_count / result->group->instance_steps : 0;
+}
+// The step at which a pass begins that has this one: the first of its instance, or of the motion.
+static inline int32_t result_begin(const Result *result, int32_t step) {
+	return result->group->block > 0 ? step - step % result->group->instance_steps : 0;
+}
 // How many steps a pass of a sample has: all, or those of a block.
 int64_t result_sample_steps(const Result *result, int32_t member);
 // Milliseconds per step of one sample, for one part or for all together (-1).
@@ -144,6 +169,7 @@ const char *step_part_name(int32_t part); // "update", ... "narrow", NULL past t
 
 // These functions write records. Each is one line without its end.
 void entry_group(Text *line, const Result *result);
+void entry_poses(Text *line, const DrawnPose *poses, int32_t count);                 // of a population
 void entry_session(Text *line, const Result *result, const char *utc, int32_t core); // the next session
 typedef struct MemberCount {
 	const HnDetectClass *class_;
@@ -154,8 +180,7 @@ typedef struct MemberCount {
 	double first_contact;
 } MemberCount;
 void entry_counted(Text *line, int32_t member, const MemberCount *count);
-// answers: with the counts of each instance behind all of them (ORDER_COUNT)
-void entry_instances(Text *line, int32_t member, const StepAnswer *answers, int32_t count);
+void entry_instances(Text *line, int32_t member, const HnHash *hashes, const Counts *counts, int32_t count);
 typedef struct MemberBuild {
 	int64_t tree_bytes, live_bytes, peak_bytes;
 	double extent_fails;
@@ -184,6 +209,7 @@ typedef struct RoundTaken {
 	RoundEnd end;
 } RoundTaken;
 void entry_round(Text *line, const RoundTaken *round);
+void entry_look(Text *line, const Look *look, const bool *needed, const Result *result);
 bool samples_preempted(const Sample *samples, int32_t count); // Was one of them preempted?
 typedef struct MemberSteps {
 	const StepTime *times;

@@ -67,20 +67,21 @@ static int32_t step_timed_once(WorkerState *state, int32_t step) {
 }
 
 // Adds the counts of an instance to those of all. The time limit begins anew: it is that of an instance.
-static int32_t end_instance(WorkerState *state, const AnswersPass *pass, int32_t step) {
-	for (int32_t i = 0; pass->each != NULL && i < COUNT_FIELDS; ++i)
-		((int64_t *)&pass->reply->counts)[i] += count_get(&pass->each[step], i);
+static int32_t end_instance(WorkerState *state, const AnswersPass *pass, const Counts *counts) {
+	for (int32_t i = 0; counts != &pass->reply->counts && i < COUNT_FIELDS; ++i)
+		((int64_t *)&pass->reply->counts)[i] += count_get(counts, i);
 	return worker_progress(state);
 }
 
 static int32_t step_answer(WorkerState *state, int32_t step, void *context) {
 	const AnswersPass *pass = context;
 	Reply *reply = pass->reply;
-	Counts *counts = pass->each != NULL ? &pass->each[step] : &reply->counts;
+	Counts *counts = pass->each != NULL ? &pass->each[step / state->instance_steps] : &reply->counts;
 	int32_t status = pass->counted ? detector_step_counted(&state->detector, step, &state->contacts, counts)
 	                               : step_timed_once(state, step);
 	if (status == HN_OK) status = check_range(state, step);
-	if (status == HN_OK && state->instances) status = end_instance(state, pass, step);
+	const bool ends = state->instance_steps > 0 && begins_anew(state, step + 1);
+	if (status == HN_OK && ends) status = end_instance(state, pass, counts);
 	if (status != HN_OK) return status;
 	bool look = (state->query == HN_QUERY_FIRST || state->query == HN_QUERY_APPROACH) &&
 	            !state->conservative && reply->foreign_step < 0 && has_triangles(state);
@@ -136,8 +137,9 @@ static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
 
 int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size) {
 	const int32_t count = worker_answers(state);
-	const bool apart = counted && state->instances;
-	*size = mem_array_size(count, sizeof(StepAnswer) + (apart ? sizeof(Counts) : 0));
+	const bool apart = counted && state->instance_steps > 0;
+	*size = mem_array_size(count, sizeof(StepAnswer));
+	if (apart) *size += mem_array_size(worker_instances(state), sizeof(Counts));
 	StepAnswer *answers = mem_alloc_zero(*size);
 	if (answers == NULL) return HN_ERR_NO_MEMORY;
 	*payload = answers;
@@ -187,10 +189,8 @@ int32_t answers_contacts(WorkerState *state, const Order *order, void **payload,
 }
 
 int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size) {
-	if (order->step == 0) {
-		state->followed = 0;
-		pass_begin(state);
-	}
+	if (order->step == 0) state->followed = 0;
+	if (begins_anew(state, order->step)) pass_begin(state);
 	if (order->step != state->followed || order->step >= state->scene->step_count)
 		return error_set(HN_ERR_BAD_INPUT, "an order for step %d", order->step);
 	state->followed += 1;

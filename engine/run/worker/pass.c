@@ -24,9 +24,8 @@ int32_t pass_run(WorkerState *state, PassStep step, void *context) {
 	state->pass = (Pass){ .part = -1 };
 	Asking asking = { state, step, context };
 	if (state->line != NULL) return scene_line_search(state->line, ask, &asking, &state->pass.part);
-	pass_begin(state);
 	for (int32_t i = 0; i < state->scene->step_count; ++i) {
-		if (state->instances) pass_begin(state);
+		if (begins_anew(state, i)) pass_begin(state);
 		int32_t status = step(state, i, context);
 		if (status != HN_OK) return status;
 		state->pass.questions += 1;
@@ -49,26 +48,31 @@ static int32_t walk_part(WorkerState *state, PassStep step, void *context, const
 	return status;
 }
 
-// Instances of a population: each begins as a pass, so that none finds what another left.
+// Instances of a population, in changing orders. Each begins as a pass, so that none finds what another left.
+// Its own steps are always asked forwards, as a trajectory begins at what was drawn.
 static int32_t walk_instances(WorkerState *state, PassStep step, void *context) {
 	WalkPart parts[WALK_PARTS];
-	const int32_t count = state->block_count > 0 ? state->block_count : state->scene->step_count;
+	const int32_t count = state->block_count > 0 ? state->block_count : worker_instances(state);
 	walk_parts(parts, state->walks++, count, false);
 	int32_t status = HN_OK;
 	state->pass = (Pass){ .part = -1 };
 	state->at = parts[0].first;
 	for (int32_t i = 0; status == HN_OK && i < count;
 	     ++i, state->at = walk_next(&parts[0], state->at, count)) {
+		const int32_t instance = state->block_count > 0 ? state->block[state->at] : state->at;
+		const int32_t first = instance * state->instance_steps, end = first + state->instance_steps;
 		pass_begin(state);
-		status = step(state, state->block_count > 0 ? state->block[state->at] : state->at, context);
-		state->pass.questions += status == HN_OK;
+		for (int32_t s = first; status == HN_OK && s < end; ++s) {
+			status = step(state, s, context);
+			state->pass.questions += status == HN_OK;
+		}
 	}
 	return status;
 }
 
 int32_t pass_run_varied(WorkerState *state, PassStep step, void *context) {
 	if (state->line != NULL) return pass_run(state, step, context);
-	if (state->instances) return walk_instances(state, step, context);
+	if (state->instance_steps > 0) return walk_instances(state, step, context);
 	WalkPart parts[WALK_PARTS];
 	state->pass = (Pass){ .part = -1 };
 	int32_t count = walk_parts(parts, state->walks++, state->scene->step_count, state->coherent);

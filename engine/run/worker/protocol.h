@@ -12,10 +12,10 @@
 #define PROTOCOL_MAGIC 0x68617231u // "har1"
 
 typedef enum OrderType {
-	ORDER_OPEN = 1, // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
-	ORDER_COUNT, // counted kernels, one pass; payload: StepAnswer per step, of instances then Counts of each
-	ORDER_PROVE, // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
-	ORDER_BUILD, // one build beside the measured detector; payload: its time in ns, a double
+	ORDER_OPEN = 1,  // text: kind, parameters, scene path, each with a NUL; also query, memory_limit
+	ORDER_COUNT,     // counted kernels, one pass; payload: StepAnswer per step, then Counts of each instance
+	ORDER_PROVE,     // a fresh detector, timed kernels, one pass; payload: StepAnswer per step
+	ORDER_BUILD,     // one build beside the measured detector; payload: its time in ns, a double
 	ORDER_CALIBRATE, // finds how many passes a sample needs to be long enough for the clock
 	ORDER_SAMPLE, // one untimed pass, then `repeats` timed ones, each of which must find `contacts`; payload
 	              // of a block: the median time of each of its instances in ns, doubles
@@ -31,12 +31,13 @@ typedef enum OrderType {
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups; // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
-	int32_t simd;    // OPEN: a SimdSet
-	int32_t block; // OPEN: whether steps are instances; CALIBRATE, SAMPLE: how many of them are asked, 0: all
-	int32_t round; // CALIBRATE, SAMPLE: whose block they are (block.h)
-	uint64_t seed; // of the blocks
-	int64_t contacts;
+	uint32_t groups;        // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
+	int32_t simd;           // OPEN: a SimdSet
+	int32_t instance_steps; // OPEN: steps of an instance of a population; 0: of a motion
+	int32_t block;          // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
+	int32_t round;          // CALIBRATE, SAMPLE: whose block they are (block.h)
+	uint64_t seed;          // of the blocks
+	int64_t contacts, most_contacts; // SAMPLE: of a pass; of a block's instance
 	uint64_t memory_limit;
 	uint64_t text_size;
 } Order;
@@ -54,11 +55,12 @@ typedef struct Reply {
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
 	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
 	double extent_fails;                        // PROVE: for unsound algorithms, else NaN
-	double ns[STEP_PARTS];                      // SAMPLE: over all repeats
-	double clock_cost_ns;                       // OPEN
-	int64_t clock_resolution_ns;                // OPEN
-	Counts counts;                              // COUNT
-	int64_t own[PLUGIN_COUNTERS_MAX];           // COUNT: those of a plug-in's own, at their places
+	double ns[STEP_PARTS];            // SAMPLE: over all repeats; CALIBRATE: [0] of the fastest pass
+	double cpu_ns;                    // processor time of the order; OPEN: since the worker started
+	double clock_cost_ns;             // OPEN
+	int64_t clock_resolution_ns;      // OPEN
+	Counts counts;                    // COUNT
+	int64_t own[PLUGIN_COUNTERS_MAX]; // COUNT: those of a plug-in's own, at their places
 	uint64_t payload_size;
 	char text[REPLY_TEXT_SIZE];
 } Reply;

@@ -17,8 +17,8 @@ enum {
 	SAMPLE_RESOLUTIONS = 1000, // and the least in steps of the clock
 	REPEATS_MAX = 1000000,
 	LONG_PASS_NS = 100000000, // such a pass warms its caches itself in a small part of its time
-	BLOCK_REPEATS = 5,        // of a block, for medians without rare slow times, if they take at most
-	BLOCK_NS = 1000000000,
+	BLOCK_NS = 1000000000,    // passes over a block are BLOCK_REPEATS if these take at most so long
+	BLOCK_WARM = 12,          // instances of a block that an untimed pass asks
 };
 
 static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
@@ -46,12 +46,16 @@ static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
 	return detect_step(state->detector.class_, state->detector.self, step, &state->contacts, NULL);
 }
 
-// An untimed pass, unless the last one took long. The first sample of a worker always has one.
+// An untimed pass, unless the last one took long. The first sample of a worker always has one. Of a large
+// block it is over some instances: they warm the structures, and medians of several passes need no more.
 static int32_t warm_up(WorkerState *state) {
+	const int32_t count = state->block_count;
 	if (state->last_pass_ns >= LONG_PASS_NS) return HN_OK;
+	if (count > BLOCK_WARM) state->block_count = BLOCK_WARM;
 	int64_t begin = clock_ns();
 	int32_t status = pass_run_varied(state, step_untimed, NULL);
 	state->last_pass_ns = clock_ns() - begin;
+	state->block_count = count;
 	return status;
 }
 
@@ -62,7 +66,7 @@ typedef struct TimedPass {
 	int32_t repeats, repeat;
 } TimedPass;
 
-// Never 0: there are to be ratios.
+// Of a step of an instance. Never 0: there are to be ratios.
 static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
 	double out = fmax(less_clock(state, ns, 1), 1);
 #ifdef PLANTED
@@ -91,7 +95,7 @@ static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	int64_t found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
 	pass->contacts += found;
 	if (pass->each != NULL)
-		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] =
+		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] +=
 		    instance_ns(state, last - begin, found);
 	return HN_OK;
 }
@@ -104,7 +108,8 @@ static int64_t pass_ns(const TimedPass *pass) {
 
 // Chooses the instances of the order's round, if they are to be chosen.
 static int32_t take_block(WorkerState *state, const Order *order) {
-	const int32_t count = order->block < state->scene->step_count ? order->block : state->scene->step_count;
+	const int32_t all = order->block > 0 ? worker_instances(state) : 0;
+	const int32_t count = order->block < all ? order->block : all;
 	if (count > state->block_room) {
 		mem_free(state->block, (size_t)state->block_room * sizeof *state->block);
 		state->block_room = 0;
@@ -113,8 +118,7 @@ static int32_t take_block(WorkerState *state, const Order *order) {
 		state->block_room = count;
 	}
 	state->block_count = count;
-	return count == 0 ? HN_OK
-	                  : block_draw(state->block, count, state->scene->step_count, order->seed, order->round);
+	return count == 0 ? HN_OK : block_draw(state->block, count, all, order->seed, order->round);
 }
 
 int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
@@ -138,6 +142,7 @@ int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
 	if (order->block > 0)
 		repeats = fmax(repeats, fmin(BLOCK_REPEATS, BLOCK_NS / (double)(fastest > 0 ? fastest : 1)));
+	reply->ns[0] = (double)fastest;
 	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;
 }
@@ -207,6 +212,8 @@ int32_t sample_take(WorkerState *state, const Order *order, Reply *reply, void *
 	const size_t each = mem_array_size((int64_t)state->block_count * pass.repeats, sizeof(double));
 	if (status != HN_OK || state->block_count == 0)
 		return status == HN_OK ? sample_passes(state, order, reply, &pass) : status;
+	// a worker that never counted, and warms up by some instances, does not know it by itself
+	if (!hn_contact_buffer_reserve(&state->contacts, order->most_contacts + 1)) return HN_ERR_NO_MEMORY;
 	pass.each = mem_alloc_zero(each);
 	status = pass.each == NULL ? HN_ERR_NO_MEMORY : sample_passes(state, order, reply, &pass);
 	if (status == HN_OK) status = block_payload(state, &pass, payload, size);

@@ -25,8 +25,8 @@ typedef struct WorkerState {
 	HnQuery query;
 	bool conservative; // reports a superset of the contacts
 	bool coherent;     // steps are asked in the motion's order: the algorithm, or a body's shape, follows it
-	bool instances; // steps are instances of a population: each begins as a pass, and nothing is remembered
-	int32_t *block, block_count, block_room; // instances that are asked now; block_count 0: all steps
+	int32_t instance_steps; // of an instance of a population, which begins as a pass; 0: of a motion
+	int32_t *block, block_count, block_room; // instances that are asked now; block_count 0: all
 	int32_t at;                              // in the block, of the instance that is asked
 	int32_t walks;                           // passes in changing orders so far
 	HnScene *scene;
@@ -49,6 +49,14 @@ int32_t worker_make_detector(WorkerState *state, HnDetector *out);
 
 static inline void pass_begin(WorkerState *state) {
 	if (state->detector.class_->begin != NULL) state->detector.class_->begin(state->detector.self);
+}
+
+// Whether nothing that an earlier step left may be found at a step: an instance begins anew.
+static inline bool begins_anew(const WorkerState *state, int32_t step) {
+	return state->instance_steps > 0 ? step % state->instance_steps == 0 : step == 0;
+}
+static inline int32_t worker_instances(const WorkerState *state) {
+	return state->scene->step_count / state->instance_steps;
 }
 
 // The scene that the detector reads. On a line, the body is at its latest place.

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -60,7 +61,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
 	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
 	state->query = (HnQuery)order->query;
-	state->instances = order->block > 0;
+	state->instance_steps = order->instance_steps;
 	if (simd_name(order->simd) == NULL)
 		return error_set(HN_ERR_BAD_INPUT, "an order without an instruction set");
 	simd_choose_up_to((SimdSet)order->simd);
@@ -75,6 +76,9 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 		status = hn_detect_conservative(&state->conservative, state->detector.class_, state->params);
 	if (status == HN_OK)
 		status = detect_coherent(&state->coherent, state->detector.class_, state->params, state->query);
+	if (status == HN_OK && state->instance_steps > 0 && state->scene->step_count % state->instance_steps != 0)
+		status = error_set(HN_ERR_BAD_INPUT, "%d steps are no instances of %d", state->scene->step_count,
+		                   state->instance_steps);
 	for (int32_t b = 0; status == HN_OK && b < state->scene->body_count; ++b)
 		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
@@ -152,6 +156,12 @@ static int32_t read_text(WorkerState *state, size_t size) {
 	return state->text[size - 1] == '\0' ? HN_OK : error_set(HN_ERR_BAD_INPUT, "a text without end");
 }
 
+static double process_cpu_ns(void) {
+	struct timespec cpu = { 0 };
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+	return (double)cpu.tv_sec * 1e9 + (double)cpu.tv_nsec;
+}
+
 // 1: done and answered; 0: no more orders; negative: the supervisor or the pipe is gone
 static int32_t order_next(WorkerState *state) {
 	Order order;
@@ -164,7 +174,9 @@ static int32_t order_next(WorkerState *state) {
 	Reply reply = { .type = REPLY_DONE, .foreign_step = -1 };
 	void *payload = NULL;
 	size_t size = 0;
+	const double cpu = order.type == ORDER_OPEN ? 0 : process_cpu_ns();
 	reply.status = status == HN_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
+	reply.cpu_ns = process_cpu_ns() - cpu;
 	if (reply.status == HN_OK) reply.status = look_after_plugin(state);
 	if (reply.status != HN_OK)
 		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());

@@ -1,0 +1,90 @@
+-- What the instances of a population are drawn from: h.drawn.<name>, for a scenario's key `drawn` (drawn.lua).
+-- How many there are, and by what seed they are drawn, is said there.
+local check = require "base.check"
+local lists = require "base.lists"
+local motions = require "vocabulary.motions"
+local names = require "base.names"
+local scenes = require "vocabulary.scenes"
+
+local instances = {}
+
+local STEPS_MOST = 100000
+
+local function object_of(kind) return { __name = kind, __metatable = false } end
+
+local POSE, WALK, ROTATION = object_of "drawn pose", object_of "drawn walk", object_of "drawn rotation"
+
+-- A pose of two meshes. placed: of motions.placed.
+local function placed_fields(placed)
+	local amount, on = placed.fields[3], placed.fields[4]
+	return { amount, lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
+end
+
+local function placed_of(name, placed)
+	return function (at, t)
+		return check.object(POSE, { at = at, name = name, on = t.on, steps = 1, motion = function (on, count, seed)
+			return placed.make(at, { count = count, seed = seed, depth = t.depth, distance = t.distance, on = on })
+		end })
+	end
+end
+
+local ALONG = {
+	{ "motion", "motion", optional = true, about = "by default that of the scene's body" },
+	{ "steps", "integer", lo = 1, hi = STEPS_MOST, default = 1, about = "of a piece, one after the other" },
+}
+
+local function along(at, t)
+	return check.object(POSE, { at = at, name = "along", along = true, own = t.motion, steps = t.steps })
+end
+
+local WALKS = {
+	{ "steps", "integer", lo = 1, hi = STEPS_MOST, about = "poses, the first of which is where it begins" },
+	{ "step", "number", lo = 0, about = "length of each move" },
+	motions.turn_fields[1], motions.turn_fields[2], motions.turn_fields[3],
+	{ "within", "positive", optional = true, about = "radius of a ball about the first position" },
+}
+
+local function walk(at, t)
+	return check.object(WALK, { at = at, steps = t.steps, step = t.step, within = t.within,
+		turn = motions.turn(at, t, "rotation", 0) })
+end
+
+local function rotation(at, t)
+	if t ~= nil then check.raise(at, nil, "h.drawn.rotation: takes nothing") end
+	return check.object(ROTATION, { at = at })
+end
+
+-- The motion whose poses are the instances', one after the other. from: the motion that they are drawn from;
+-- nil: they begin where the mesh is. def: count, steps, seed, and along, turned or walk.
+function instances.motion(at, from, def)
+	local by = def.walk or { step = 0, turn = 0 }
+	local t = { count = def.count, steps = def.steps, seed = def.seed, along = def.along, turned = def.turned,
+		step = by.step, turn = by.turn, radius = by.within or 0 }
+	local key = scenes.number_key("drawn", t.count, t.steps, t.seed, t.along or "", t.turned or "", t.step, t.turn,
+		t.radius, "(", from and from.key or "", ")")
+	return motions.new(at, key, t.count * t.steps, function ()
+		return engine.trajectories(from and scenes.realize(from), t)
+	end)
+end
+
+function instances.define()
+	names.value("h", "drawn", names.space("h.drawn"), "name space", "distributions of instances")
+	names.class("drawn_pose", "a distribution of poses, or of pieces of a motion", {})
+	names.class("drawn_walk", "a distribution of trajectories", {})
+	names.class("drawn_rotation", "a distribution of rotations", {})
+	local function pose(name, list, about, make)
+		names.constructor("h.drawn", name, list, "drawn pose", "drawn pose", about, make)
+	end
+	local touching, at_distance = motions.placed.touching, motions.placed.at_distance
+	pose("touching", placed_fields(touching), "poses in contact", placed_of("touching", touching))
+	pose("at_distance", placed_fields(at_distance), "poses in which two meshes are so far apart",
+		placed_of("at_distance", at_distance))
+	pose("along", ALONG, "pieces of a motion", along)
+	names.constructor("h.drawn", "walk", WALKS, "drawn walk", "drawn pose",
+		"random walks from what is drawn; turns by one of angle, degrees, turns at every step", walk)
+	names.func("h.drawn", "rotation", rotation, "drawn pose",
+		"h.drawn.rotation (): uniform rotations of the body in its own frame",
+		{ returns = "harness.drawn_rotation" })
+end
+
+return instances

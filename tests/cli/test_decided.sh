@@ -1,0 +1,125 @@
+# A population whose rounds end when claims over it are decided: what is looked at and when, who goes on, what a finished run
+# keeps, and what its intervals say.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # MORE KEYS
+	cat >pop.lua <<-LUA
+		local h = require "harness"
+		local function at(a) return { faces = 120, algorithm = a } end
+		return h.scenario {
+			name = "pop", runs = 12, preempted = "keep", check = "none",
+			sweep = { faces = { 120, 150 }, algorithm = { h.dassd(), h.bsp(), h.aabb(), h.bsp { leaf = 8, label = "unasked" } } },
+			drawn = { pose = h.drawn.touching { depth = 0.03 }, count = 40, seed = 4, block = 4 },
+			scene = function (p) return { bodies = { { h.teapot { faces = 120 } }, { h.teapot { faces = p.faces } } } } end,
+			claims = {
+				below = function (r) return r:below(at "dassd", at "bsp", { over = "drawn" }) end,
+				above = function (r) return r:above(at "dassd", at "bsp", { limit = 0.5 }) end,
+				within = function (r) return r:within(at "bsp", at "dassd", { lo = 1.4, hi = 1.6 }) end,
+				share = function (r) return r:share(at "dassd", at "bsp", { at_least = 0.8 }) end,
+				equal = function (r) return r:at_most(at "bsp", at "dassd", { limit = 1.5 }) end,
+				$1
+			},
+			stop = "decided", $2
+		}
+	LUA
+}
+
+# what is asked stands in the plan, each once, of the groups that claims compare over their population
+scenario "" ""
+expect 0 "$HARNESS" pop.lua -q -o counted --counts --no-figures
+lua5.4 - "$ROOT" counted/pop/latest <<'LUA' || fail "the questions of the plan"
+package.path = arg[1] .. "/lua/?.lua"
+local text = assert(io.open(arg[2] .. "/plan.json")):read "a":gsub("%s", "")
+local found = {}
+for list in text:gmatch '"questions":(%b[])' do
+	for one in list:gmatch "%b{}" do
+		local function of(key) return one:match('"' .. key .. '":([^,}]*)') or "" end
+		found[#found + 1] = ("%s/%s %s%s"):format(of "a", of "b", of "limit", of "share" == "true" and " share" or "")
+	end
+end
+table.sort(found)
+local want = {} -- dassd is point 1, bsp is 3; `equal` asks for bsp
+for _, one in ipairs { "1/3 1", "1/3 0.8 share", "3/1 2", "3/1 1.4", "3/1 1.6", "3/1 1.5" } do want[one] = true end
+assert(#found == 6, table.concat(found, "; "))
+for _, one in ipairs(found) do assert(want[one], one) end
+assert(select(2, text:gsub('"questions"', "")) == 1)
+LUA
+
+# what cannot be
+wrong() { # TEXT FROM TO
+	scenario "" ""
+	sed -i "s/$2/$3/" pop.lua
+	expect 3 "$HARNESS" pop.lua -q -o wrong
+	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+}
+wrong "stop: must be one of 'rounds', 'decided', not 'decide'" 'stop = "decided"' 'stop = "decide"'
+expect 2 "$HARNESS" pop.lua -q -o wrong --counts --stop rounds
+
+needs_planted "times"
+# exact times by contacts: one look decides all but the equality, which is as near as can be
+export HARNESS_PLANT_INSTANCES=dassd:2,bsp:3,aabb:2
+scenario "" ""
+expect 0 "$HARNESS" pop.lua -q -o out --no-figures
+run=out/pop/latest
+for want in "holds.*: below$" "holds.*: above$" "holds.*: within$" "holds.*: share$" "undecided.*: equal$"; do
+	grep -q "\*\*$want" $run/report.md || { cat $run/report.md; fail "no $want"; }
+done
+[ "$(cat $run/groups/* | grep -c '"type":"look","rounds":12,"open":0,"worst":0,')" -eq 1 ] || fail "other looks"
+[ "$(cat $run/groups/* | grep -c '"type":"round"')" -eq 24 ] || fail "more rounds than claims need"
+lua5.4 - "$ROOT" $run <<'LUA' || fail "intervals of what was looked at"
+package.path = arg[1] .. "/lua/?.lua"
+for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/drawn.csv")):read "a")) do
+	-- looks after 12 rounds, 17, 25, ... 830, and at 1,000; or where a budget ends
+	local error = row.faces == 120 and 0.05 / 15 or 0.05
+	assert(math.abs(row.interval_error / error - 1) < 1e-12, row.interval_error)
+end
+LUA
+grep -q "intervals hold at all looks together" $run/report.md || fail "the report does not say how long intervals hold"
+# nothing is measured for another claim, but a run with none ends by its rounds and is another run
+scenario 'more = function (r) return r:below(at "dassd", at "aabb") end,' ""
+expect 0 "$HARNESS" pop.lua -q -o out --no-figures
+[ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 1 ] || fail "a claim is in a key"
+grep -q "undecided.*: more$" $run/report.md || fail "the new claim"
+expect 0 "$HARNESS" pop.lua -q -o out --no-figures --stop rounds
+[ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 2 ] || fail "how rounds end is in no key"
+
+# real times of aabb, to one part in a thousand: the budget ends it. Who is in no open claim takes no more samples.
+export HARNESS_PLANT_INSTANCES=dassd:2,bsp:3
+scenario 'value = function (r) return r:ratio(at "aabb", at "dassd").median > 0 end,' 'precision = 0.001,'
+expect 0 "$HARNESS" pop.lua -q -o long --no-figures --budget 8s -s faces=120
+run=long/pop/latest
+looks() { # RUN: fails unless the looks of its groups are as they must be; prints how many there were
+	lua5.4 - "$1" <<-'LUA'
+		local left, rounds, looks = {}, 0, 0
+		for line in io.popen(("cat %s/groups/*"):format(arg[1])):lines() do
+			if line:find '"type":"round","whole":true' then
+				rounds = rounds + 1
+				for member in line:gmatch '"member":(%d+),"turn"' do assert(not left[member], member .. " was gone") end
+				local _, members = line:gsub('"turn":', "")
+				assert(members == (next(left) and 3 or 5), members)
+			elseif line:find '"type":"look"' then
+				looks = looks + 1
+				assert(tonumber(line:match '"rounds":(%d+)') == rounds and rounds >= 12)
+				assert(line:find '"open":1,' and line:find '"left":%[1,3%]', line)
+				for member in line:match('"left":%[(.-)%]'):gmatch "%d+" do left[member] = true end
+			end
+		end
+		print(looks)
+	LUA
+}
+[ "$(looks $run)" -ge 1 ] || fail "no look"
+grep -q '"W012"' $run/manifest.json || fail "a budget that ends a group is told"
+[ "$(column status $run/summary.csv | sort -u)" = ok ] || fail "who left failed"
+# a run that was killed at a look goes on without those who left
+setsid "$HARNESS" pop.lua -q -o killed -s faces=120 --no-figures >/dev/null 2>&1 &
+pid=$!
+until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"look"')" -ge 1 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+kill -9 $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+before=$(looks "$(echo killed/pop/2*)")
+setsid "$HARNESS" pop.lua -q -o killed -s faces=120 --no-figures >/dev/null 2>&1 &
+pid=$!
+until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"look"')" -gt "$before" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+kill -TERM $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+[ "$(looks "$(echo killed/pop/2*)")" -gt "$before" ] || fail "no look after a kill"

@@ -1,0 +1,194 @@
+# Populations whose instances are trajectories, pieces of a motion or rotations: counted, timed in blocks and checked as
+# poses are, and each the same as if it were a motion of its own.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # DRAWN [MORE KEYS]
+	cat >pop.lua <<-LUA
+		local h = require "harness"
+		local around = h.spin { axis = { 0, 0, 1 }, turns = 1, steps = 12, offset = { 2.5, 0, 0 } }
+		return h.scenario {
+			name = "pop", runs = 12, preempted = "keep",
+			sweep = { faces = { 120, 150 }, algorithm = { h.dassd(), h.aabb { update = "lazy" }, h.wide() } },
+			drawn = { $1 },
+			scene = function (p) return { bodies = { { h.teapot { faces = 120 } }, { h.teapot { faces = p.faces } } } } end,
+			${2:-}
+		}
+	LUA
+}
+touching='pose = h.drawn.touching { depth = 0.03 }'
+walk='walk = h.drawn.walk { steps = 5, step = 0.03, degrees = 2 }'
+walks="$touching, $walk, count = 20, seed = 4, block = 4"
+scenario "$walks"
+expect 0 "$HARNESS" pop.lua -q -o one --counts --no-figures
+one=one/pop/latest
+[ "$(wc -l <$one/instances.csv)" -eq $((1 + 2 * 4 * 20)) ] || fail "not a line for each instance of each member"
+grep -q "at all 200 steps" $one/report.md || fail "not all steps were compared"
+expect 0 "$HARNESS" pop.lua -q -o two --counts -j 2 --simd baseline --no-figures
+cmp $one/instances.csv two/pop/latest/instances.csv || fail "-j 2 by other instructions counts other instances"
+expect 0 "$HARNESS" verify $one
+
+# each trajectory alone, as a motion of the poses that the population has: the same counts and hashes
+for query in all first; do
+	scenario "$walks" "query = '$query',"
+	expect 0 "$HARNESS" pop.lua -q -o "$query" --counts --no-figures
+	expect 0 "$HARNESS" export pop.lua --point 1 --frames -o "$query.frames"
+	lua5.4 - $query.frames <<-'LUA'
+		local whole = assert(io.open(arg[1], "rb")):read "a"
+		local count, frames, size = ("<i4i4i4"):unpack(whole, 33)
+		assert(count == 2 and frames == 100 and size == 96)
+		for i = 0, 19 do
+			local piece = whole:sub(65 + i * 5 * 2 * 96, 64 + (i + 1) * 5 * 2 * 96)
+			local file = assert(io.open(("%s.%d"):format(arg[1], i + 1), "wb"))
+			file:write(whole:sub(1, 36), ("<i4"):pack(5), whole:sub(41, 64), piece, whole:sub(-2)):close()
+		end
+	LUA
+	cat >alone.lua <<-LUA
+		local h = require "harness"
+		local instances = {}
+		for i = 1, 20 do instances[i] = i end
+		return h.scenario {
+			name = "alone", query = "$query",
+			sweep = { instance = instances, algorithm = { h.dassd(), h.aabb { update = "lazy" }, h.wide() } },
+			scene = function (p)
+				local pot = h.teapot { faces = 120 }
+				return { bodies = { { pot }, { pot, motion = h.recording { file = "$query.frames." .. p.instance }:motion(2) } } }
+			end,
+		}
+	LUA
+	expect 0 "$HARNESS" alone.lua -q -o "$query" --counts --no-figures
+	lua5.4 - "$ROOT" $query <<-'LUA' || fail "an instance and its motion alone: $query"
+		package.path = arg[1] .. "/lua/?.lua"
+		local csv = require "text.csv"
+		local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+		local own, same = {}, 0
+		for _, row in ipairs(read "alone/latest/summary.csv") do own[row.role .. row.algorithm .. row.instance] = row end
+		for _, row in ipairs(read "pop/latest/instances.csv") do
+			local alone = row.faces == 120 and row.role == "point" and own["point" .. row.algorithm .. row.instance]
+			for _, name in ipairs { "nb", "np", "nu", "vertices_projected", "triangle_boxes", "contacts", "hash" } do
+				if alone then assert(alone[name] == row[name], row.algorithm .. row.instance .. name) same = same + 1 end
+			end
+		end
+		assert(same == 3 * 20 * 7)
+	LUA
+done
+
+# instances.csv has where each begins
+lua5.4 - "$ROOT" $one <<'LUA' || fail "the poses of instances.csv"
+package.path = arg[1] .. "/lua/?.lua"
+local frames, seen = assert(io.open("all.frames", "rb")):read "a", 0
+for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/instances.csv")):read "a")) do
+	assert(row.first_step == 5 * (row.instance - 1) + 1)
+	if row.faces == 120 then
+		local v = { ("<dddddddddddd"):unpack(frames, 65 + ((row.first_step - 1) * 2 + 1) * 96) }
+		local w, x, y, z = row.pose_qw, row.pose_qx, row.pose_qy, row.pose_qz
+		local r = { 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z),
+			1 - 2 * (x * x + z * z), 2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y) }
+		for i = 1, 9 do assert(math.abs(r[i] - v[i]) < 1e-14) end
+		assert(row.pose_x == v[10] and row.pose_y == v[11] and row.pose_z == v[12])
+		seen = seen + 1
+	end
+end
+assert(seen == 4 * 20)
+LUA
+
+# pieces of a motion: each once, and of all that there are; rotations; a walk from where the body is
+poses() { lua5.4 - "$ROOT" "$1" <<-'LUA'
+	package.path = arg[1] .. "/lua/?.lua"
+	for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/pop/latest/instances.csv")):read "a")) do
+		if row.point == 1 and row.role == "point" then
+			print(("%.9f %.9f %.9f %.9f"):format(row.pose_x, row.pose_y, row.pose_z, row.pose_qw))
+		end
+	end
+LUA
+}
+scenario "pose = h.drawn.along { motion = around, steps = 3 }, count = 10"
+expect 0 "$HARNESS" pop.lua -q -o pieces --counts --no-figures
+[ "$(poses pieces | sort -u | wc -l)" -eq 10 ] || { poses pieces; fail "pieces repeat"; }
+scenario "pose = h.drawn.along { motion = around, steps = 3 }, count = 4"
+expect 0 "$HARNESS" pop.lua -q -o four --counts --no-figures
+cmp <(poses four) <(poses pieces | first 4) || fail "a piece depends on how many there are"
+scenario "pose = h.drawn.along { motion = around }, turn = h.drawn.rotation (), count = 24"
+expect 0 "$HARNESS" pop.lua -q -o turned --counts --no-figures
+[ "$(poses turned | cut -d' ' -f1-3 | sort | uniq -c | sort -u -k1,1n | sed 's/^ *//; s/ .*//')" = 2 ] || fail "not each piece twice"
+[ "$(poses turned | sort -u | wc -l)" -eq 24 ] || fail "rotations repeat"
+scenario "turn = h.drawn.rotation (), count = 30"
+expect 0 "$HARNESS" pop.lua -q -o rotations --counts --no-figures
+[ "$(poses rotations | cut -d' ' -f1-3 | sort -u)" = "0.000000000 0.000000000 0.000000000" ] || fail "rotations move"
+scenario "$walk, count = 3"
+expect 0 "$HARNESS" pop.lua -q -o from --counts --no-figures
+[ "$(poses from | sort -u)" = "0.000000000 0.000000000 0.000000000 1.000000000" ] || fail "walks begin elsewhere"
+[ "$(column hash from/pop/latest/instances.csv | sort -u | wc -l)" -eq 6 ] || fail "walks are alike"
+
+# mistakes, with their keys
+wrong() { # TEXT DRAWN [MORE]
+	scenario "$2" "${3:-}"
+	expect 3 "$HARNESS" pop.lua -q -o wrong --counts
+	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	[ ! -e wrong ] || fail "something was written: $1"
+}
+wrong "pop.lua:6: drawn.pose: is missing; or a walk or turn" "count = 4"
+wrong "drawn.turn: is given besides h.drawn.touching, whose rotations are uniform" "$touching, turn = h.drawn.rotation (), count = 4"
+wrong "drawn.walk: is given besides pieces of 3 steps" "pose = h.drawn.along { steps = 3, motion = around }, $walk, count = 4"
+wrong "drawn.count: is 11, but a motion of 12 steps has 10 pieces of 3" "pose = h.drawn.along { motion = around, steps = 3 }, count = 11"
+wrong "pop.lua:6: h.drawn.along: steps: is 13, but the motion has 12" "pose = h.drawn.along { motion = around, steps = 13 }, count = 1"
+wrong "h.drawn.along: motion: is missing: the scene's body has none either" "pose = h.drawn.along {}, count = 1"
+wrong "drawn.count: is 100000, which at 11 steps each are more than 1000000 steps" "$touching, walk = h.drawn.walk { steps = 11, step = 1 }, count = 100000"
+wrong "drawn.walk: must be a drawn walk, such as h.drawn.walk { steps = 8, step = 0.1, degrees = 1 }" "$touching, walk = h.drawn.rotation (), count = 1"
+wrong "per_step" "$walks" "per_step = true,"
+wrong_scene() { # TEXT DRAWN SCENE
+	scenario "$2"
+	sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $3 end,/" pop.lua
+	expect 3 "$HARNESS" pop.lua -q -o wrong --counts
+	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+}
+wrong_scene "drawn.pose: is missing: the motion of bodies[2] has 12 poses" "$walk, count = 4" "{ bodies = { { pot }, { pot, motion = around } } }"
+wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.along {}, count = 4" \
+	"{ bodies = { { pot, motion = around }, { pot, motion = around } } }"
+wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.along {}, count = 4" \
+	"{ bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 12, share = 0.1 } }, { pot, motion = around } } }"
+wrong_scene "drawn: needs a scene of bodies, not a made or recorded one" "pose = h.drawn.along {}, count = 4" "h.scenes.brownian {}"
+
+needs_planted "times"
+export HARNESS_PLANT_INSTANCES=aabb:3,dassd:2,wide:2
+scenario "$walks"
+expect 0 "$HARNESS" pop.lua -q -o out --no-figures
+run=out/pop/latest
+lua5.4 - "$ROOT" $run <<'LUA' || fail "times of trajectories"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+local factor, timed = { aabb = 3, dassd = 2, wide = 2 }, 0
+for _, row in ipairs(read "instances.csv") do
+	local ms = factor[row.algorithm] * (5 * 1000 + 10 * row.contacts) * 1e-6 / 5 -- a step
+	assert(row.timed >= 2 and row.timed <= 3 and math.abs(row.step_ms / ms - 1) < 1e-12)
+	assert(math.abs(row.predicted_ms / ms - 1) < 1e-3)
+	timed = timed + row.timed
+end
+assert(timed == 2 * 4 * 12 * 4)
+for _, row in ipairs(read "drawn.csv") do
+	assert(math.abs(row.drawn_ratio / (factor[row.algorithm] / factor[row.over_algorithm]) - 1) < 1e-9)
+	assert(row.instances == 20 and row.timed == 20 and row.times == 48)
+end
+LUA
+# shards that are merged, and a run that was killed
+for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
+expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures
+for file in instances.csv drawn.csv costs.csv; do
+	cut -d, -f6 --complement merged/pop/latest/$file | cmp $run/$file - || fail "$file of merged shards" # without the machine
+done
+setsid "$HARNESS" pop.lua -q -o killed >/dev/null 2>&1 &
+pid=$!
+until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"round"')" -ge 3 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+kill -9 $pid 2>/dev/null || true
+wait $pid 2>/dev/null || true
+expect 0 "$HARNESS" pop.lua -q -o killed --no-figures
+cmp $run/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+unset HARNESS_PLANT_INSTANCES
+
+# a wrong answer fails its row at its step, and its instance is reduced to what is wrong there
+scenario "$walks"
+sed -i "s/{ h.dassd(), .* } },/{ h.planted { fault = 'wrong' }, h.aabb() } },/; s/{ 120, 150 }/{ 120 }/" pop.lua
+expect 4 "$HARNESS" pop.lua -q -o faulty --counts --no-figures
+column detail faulty/pop/latest/summary.csv | has "step 1: 1 of" || fail "what of a wrong answer?"
+expect 0 "$HARNESS" shrink faulty/pop/latest --point 1
+grep -q "reduced to 2 bodies, 2 triangles, 1 steps" out.txt || { cat out.txt; fail "not reduced"; }

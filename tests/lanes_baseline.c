@@ -1,0 +1,2 @@
+#define LANES_ANSWERS lanes_answers_baseline
+#include "lanes.inl"

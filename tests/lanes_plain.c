@@ -1,0 +1,3 @@
+#define LANES_PLAIN
+#define LANES_ANSWERS lanes_answers_plain
+#include "lanes.inl"
