@@ -60,12 +60,8 @@ local function between(a, b, lo, hi)
 			end
 		end
 		if #verdicts == 0 then return r:undecided "no assembly has both" end
-		local all = r:all(verdicts)
-		local text = ("%d of %d inside %g to %g; the ratios are from %.3g to %.3g"):format(inside, #verdicts, lo,
-			hi,
-			least, most)
-		if all.verdict == "holds" then return r:holds(text) end
-		return all.verdict == "refuted" and r:refuted(text) or r:undecided(text)
+		return r:all(verdicts, ("%d of %d inside %g to %g; the ratios are from %.3g to %.3g"):format(inside,
+			#verdicts, lo, hi, least, most))
 	end
 end
 

@@ -426,12 +426,12 @@ local function verdict_of(self, value, text)
 end
 
 -- r:all{ verdict, ... }: refuted if one is refuted, else undecided if one is undecided. Its text has the
--- numbers of all.
-function Reader:all(given)
+-- numbers of all, unless one is given.
+function Reader:all(given, text)
 	if type(given) ~= "table" then error("all takes a list of verdicts", 0) end
 	local list = {}
 	for i = 1, #given do list[i] = verdict_of(self, given[i]) end
-	return verdicts.all(list)
+	return verdicts.all(list, arguments.text(text))
 end
 
 -- A verdict of the claim's own. options: the ratio that decided, and the limit above or the least below it.

@@ -81,7 +81,7 @@ end
 
 -- Of several: one refuted refutes, else one undecided leaves it undecided. The text has the numbers of all;
 -- the ratio is the nearest of those with the verdict, which decided; `held` of the `cells` hold.
-function verdicts.all(list)
+function verdicts.all(list, text)
 	local counts, texts, nearest = { holds = 0, refuted = 0, undecided = 0 }, {}, {}
 	local held, cells = 0, 0
 	for i, v in ipairs(list) do
@@ -93,7 +93,7 @@ function verdicts.all(list)
 	end
 	local verdict = counts.refuted > 0 and "refuted" or counts.undecided > 0 and "undecided" or "holds"
 	if #list == 0 then return verdicts.new("undecided", "nothing of this run to compare") end
-	local several = verdicts.new(verdict, table.concat(texts, "\n"), nearest[verdict])
+	local several = verdicts.new(verdict, text or table.concat(texts, "\n"), nearest[verdict])
 	several.held, several.cells = held, cells
 	several.is_several, several.open = true, verdict == "undecided" and open_of(list) or nil
 	return several

@@ -52,6 +52,7 @@ function t.several_verdicts_say_how_many_hold()
 	local all = verdicts.all { holds, verdicts.all { holds, refuted, verdicts.new("undecided", "") }, holds }
 	expect.equal(verdicts.cells_text(all.held, all.cells), "3 of 5 hold")
 	expect.equal(verdicts.cells_text(holds.held, holds.cells), nil)
+	expect.equal(verdicts.all({ holds, refuted }, "one of two").text, "one of two")
 end
 
 function t.a_theorem_passes_or_fails_where_its_numbers_stand()
