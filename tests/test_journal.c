@@ -66,6 +66,20 @@ static void add_text(const char *name, const char *text, size_t size) {
 	fclose(file);
 }
 
+// Records are on disk a tenth of a second after the last ones, whatever they are; in between they may wait.
+START_TEST(records_are_synced_by_the_clock) {
+	Journal journal;
+	begin(&journal);
+	for (int is_due = 0; is_due < 2; ++is_due) {
+		const int64_t last = is_due ? 1 : INT64_MAX / 2;
+		journal.synced_ns = last;
+		add_round(&journal, 1, ROUND_COUNTS);
+		ck_assert_int_eq(journal.synced_ns != last, is_due);
+	}
+	journal_close(&journal);
+}
+END_TEST
+
 START_TEST(records_are_read_again) {
 	Journal journal;
 	begin(&journal);
@@ -337,6 +351,7 @@ Suite *journal_suite(void) {
 	tcase_add_test(tc, killed_worker_costs_its_own_row);
 	tcase_add_test(tc, want_of_memory_is_no_malformed_record);
 	tcase_add_test(tc, csv_is_quoted_where_it_must);
+	tcase_add_test(tc, records_are_synced_by_the_clock);
 	tcase_add_test(tc, file_is_whole_or_not_there);
 	tcase_add_test(tc, links_are_not_followed_when_removing);
 	suite_add_tcase(suite, tc);

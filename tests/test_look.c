@@ -29,6 +29,7 @@ static Result *begin(PlanGroup *group, PlanQuestion *questions, int32_t count) {
 		                  .precision = 0.03,
 		                  .check = CHECK_NONE,
 		                  .block = BLOCK,
+		                  .instance_steps = 1,
 		                  .questions = questions,
 		                  .question_count = count,
 		                  .algorithms = s_algorithms,

@@ -6,8 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "support/json.h"
+
+enum { SYNC_NS = 100000000 };
 
 static const char s_head[] = "{\"harness\":\"group\",\"version\":1,\"records\":[\n", s_tail[] = "\n]}\n";
 
@@ -173,8 +176,17 @@ int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *grou
 	if (out->fd < 0 || ftruncate(out->fd, (off_t)out->lines.count) != 0 || lseek(out->fd, 0, SEEK_END) < 0)
 		status = error_set(HN_ERR_IO, "cannot open %s: %s", out->part, strerror(errno));
 	if (status == HN_OK) status = file_sync_parent(out->part);
+	out->synced_ns = clock_ns();
 	if (status != HN_OK) journal_close(out);
 	return status;
+}
+
+static int32_t sync_records(Journal *journal) {
+	int64_t now = clock_ns();
+	if (now - journal->synced_ns < SYNC_NS) return HN_OK;
+	journal->synced_ns = now;
+	if (fdatasync(journal->fd) == 0) return HN_OK;
+	return error_set(HN_ERR_IO, "cannot sync: %s", strerror(errno));
 }
 
 int32_t journal_add(Journal *journal, Text *line) {
@@ -184,8 +196,7 @@ int32_t journal_add(Journal *journal, Text *line) {
 	text_add(line, "\n");
 	if (status == HN_OK) status = text_check(line);
 	if (status == HN_OK) status = fd_write_all(journal->fd, line->data, (size_t)line->count);
-	if (status == HN_OK && fdatasync(journal->fd) != 0)
-		status = error_set(HN_ERR_IO, "cannot sync: %s", strerror(errno));
+	if (status == HN_OK) status = sync_records(journal);
 	if (status != HN_OK) error_prefix(status, "%s", journal->part);
 	if (status == HN_OK) text_add_bytes(&journal->lines, line->data, line->count);
 	text_clear(line);

@@ -10,6 +10,7 @@
 typedef struct Journal {
 	char part[PATH_SIZE], finished[PATH_SIZE];
 	int fd;                     // of part; -1: not open
+	int64_t synced_ns;          // when it last was
 	Text lines;                 // the content of part
 	char head[SHA256_HEX_SIZE]; // of the chain: that of the last record; empty: there is none
 	Result *result;
@@ -23,7 +24,8 @@ int32_t journal_read(Result **out, const char *groups_dir, const PlanGroup *grou
 int32_t journal_open(Journal *out, const char *groups_dir, const PlanGroup *group, const char *key);
 // Checks the chain of a finished file. *chained: whether it has one. HN_ERR_BAD_INPUT: a record was changed.
 int32_t journal_check(const char *path, bool *chained);
-// Appends one record, waits until it is on disk, and changes the result. The line is cleared.
+// Appends one record and changes the result. The line is cleared. Waits until all is on disk, unless it did
+// so a tenth of a second ago: a loss of power takes no more than that, and short rounds go on.
 int32_t journal_add(Journal *journal, Text *line);
 // Finishes the group: writes the finished file and removes the part.
 int32_t journal_finish(Journal *journal);
