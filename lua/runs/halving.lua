@@ -16,12 +16,7 @@ local FULL_ROUNDS = 11 -- of the last three, at least
 local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
 local LONGEST = 100    -- rounds of the last three that this may ask for
 local ROUNDS_MAX = 1000
-
-local function median(values)
-	table.sort(values)
-	local n = #values
-	return n % 2 == 1 and values[n // 2 + 1] or (values[n // 2] + values[n // 2 + 1]) / 2
-end
+local SLOW = 0.15      -- share of a group's ratios that is left out at either end: slow samples are there
 
 -- Adds the ranks of a cell to the sums. A member without a time is behind all others; equals share ranks.
 local function add_ranks(sums, cell, left)
@@ -87,15 +82,25 @@ local function halve(state, ask, groups)
 	end
 end
 
--- The rounds of the last three, so many that all samples together are at most a fifth of the grid's.
+-- The rounds of the last three, so many that all samples together are at most a fifth of the grid's, which
+-- has as many of each candidate as these three.
 local function rounds_needed(state, groups)
-	local spare = state.count * SHARE - #state.left
-	local rounds = spare > 0 and math.ceil(state.samples / groups / spare) or FULL_ROUNDS
+	local allowed = state.count * SHARE -- samples in each round of the grid
+	local spare, over = allowed - #state.left, state.samples / groups - allowed * state.rounds
+	local rounds = spare > 0 and math.ceil(over / spare) or FULL_ROUNDS
 	return math.max(FULL_ROUNDS, math.min(rounds, LONGEST))
 end
 
--- The geometric mean over the groups of a candidate's median ratio to another, paired by round; nil where it
--- has no time.
+-- The mean of the logarithms without the least and the largest. A median would need half as many rounds again.
+local function middle(ratios)
+	table.sort(ratios)
+	local out, sum = math.floor(#ratios * SLOW), 0
+	for i = out + 1, #ratios - out do sum = sum + math.log(ratios[i]) end
+	return sum / (#ratios - 2 * out)
+end
+
+-- The geometric mean of a candidate's ratios to another, paired by round, all groups alike; nil where it has
+-- no time.
 local function mean_ratio(cells, c, base)
 	local sum, groups = 0, lists.grouped(cells, function (cell) return cell.group end)
 	for _, group in ipairs(groups) do
@@ -103,7 +108,7 @@ local function mean_ratio(cells, c, base)
 			return cell[c] and cell[base] and cell[c] / cell[base]
 		end)
 		if #ratios == 0 then return nil end
-		sum = sum + math.log(median(ratios))
+		sum = sum + middle(ratios)
 	end
 	return math.exp(sum / #groups)
 end
