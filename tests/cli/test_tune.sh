@@ -96,3 +96,24 @@ grep -qF "is of another version of the scenario: no reading 'tuned'; 'harness tu
 grep -q 'aabb *leaf=8' out.txt && fail "a choice for another version is used"
 echo '[]' >results/s/tuned.json
 expect 7 "$HARNESS" plan s.lua --no-trial
+
+# steps of a generated scene are instances too, and its function sees what the scenario reads
+cat >g.lua <<'LUA'
+local h = require "harness"
+return h.scenario {
+	name = "g", runs = 2, preempted = "keep", sweep = { algorithm = { h.aabb { leaf = 200, label = "aabb" } } },
+	readings = { bodies = { scene = true, ours = "racks", others = { "parts" }, open = "what one body is" } },
+	scene = function (p) return h.scenes.bay { faces = 4000, columns = 1, rows = 1, steps = 31, bodies = p.bodies } end,
+	tune = { aabb = { leaf = { 1 } } },
+}
+LUA
+expect 0 "$HARNESS" tune g.lua -q
+expect 0 "$HARNESS" g.lua --counts --no-figures -q
+rung=results/g/tune
+[ "$(column steps $rung/1-1/latest/summary.csv | first)" -eq 20 ] || fail "not the first two thirds of the steps"
+# the last third is measured where anything was chosen; both have all tests
+if [ -e $rung/held-out ]; then
+	[ "$(column steps $rung/held-out/latest/summary.csv | first)" -eq 11 ] || fail "not the last third"
+	tests() { column nb "$1/latest/summary.csv" | first; }
+	[ $(($(tests $rung/1-1) + $(tests $rung/held-out))) -eq "$(tests results/g)" ] || fail "other steps"
+fi
