@@ -231,7 +231,7 @@ static HnMesh *wall(int32_t count, double lift) {
 
 static int32_t draw(Text *out, PictureKind *kind, const HnScene *scene, const HnContact *contacts,
                     int64_t count) {
-	const PictureStep step = { 0, contacts, count };
+	const PictureStep step = { .contacts = contacts, .contact_count = count };
 	PictureDef def = { .scene = scene, .steps = &step, .step_count = 1 };
 	return picture_make(out, kind, &def);
 }
@@ -418,7 +418,7 @@ START_TEST(lacking_memory_is_an_error) {
 	const HnContact contact = { 0, 0, 1, 0 };
 	for (int kind = PICTURE_SVG; kind <= PICTURE_PNG; ++kind) {
 		int32_t status = HN_ERR_NO_MEMORY;
-		const PictureStep step = { 1, &contact, 1 };
+		const PictureStep step = { .step = 1, .contacts = &contact, .contact_count = 1 };
 		PictureDef def = { .scene = b.scene, .steps = &step, .step_count = 1, .kind = (PictureKind)kind };
 		int64_t failed = 0;
 		for (; status != HN_OK; ++failed) {

@@ -28,10 +28,15 @@ static bool has_trees(const PictureDef *def) { return def->scene->objects.count 
 static void describe_steps(Drawing *drawing) {
 	const PictureDef *def = drawing->def;
 	const char *what = has_trees(def) ? "touching triangle pairs" : "touching pairs";
-	for (int32_t i = 0; i < def->step_count; ++i)
-		snprintf(drawing->sheet.captions[i], SHEET_CAPTION_SIZE, "step %d of %d: %lld %s",
-		         def->steps[i].step + 1, def->scene->step_count, (long long)def->steps[i].contact_count,
-		         what);
+	for (int32_t i = 0; i < def->step_count; ++i) {
+		const PictureStep *step = &def->steps[i];
+		char *caption = drawing->sheet.captions[i];
+		if (step->about != NULL)
+			snprintf(caption, SHEET_CAPTION_SIZE, "step %d: %s", step->step + 1, step->about);
+		else
+			snprintf(caption, SHEET_CAPTION_SIZE, "step %d of %d: %lld %s", step->step + 1,
+			         def->scene->step_count, (long long)step->contact_count, what);
+	}
 	if (has_trees(def))
 		snprintf(drawing->sheet.captions[def->step_count], SHEET_CAPTION_SIZE,
 		         "step %d: aabb trees, level %d", def->steps[def->tree_step].step + 1, drawing->levels.level);

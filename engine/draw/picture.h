@@ -6,7 +6,8 @@
 #include "detect/detect.h"
 
 typedef struct PictureStep {
-	int32_t step; // from 0
+	int32_t step;      // from 0
+	const char *about; // why it is shown, in the place of its number of contacts; NULL: it is one of all
 	const HnContact *contacts;
 	int64_t contact_count;
 } PictureStep;

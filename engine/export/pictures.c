@@ -16,6 +16,8 @@
 #include "base/mem.h"
 #include "run/plan/plan.h"
 #include "run/progress/progress.h"
+#include "run/result/drawn.h"
+#include "run/result/journal.h"
 #include "support/stop.h"
 #include "scene/scene.h"
 
@@ -32,9 +34,14 @@ typedef struct Entry {
 typedef struct Pictures {
 	const PicturesDef *def;
 	Plan *plan;
-	bool *measured; // by group
+	char (*keys)[HN_HASH_HEX_SIZE]; // by group, of those that are measured; else ""
+	bool no_journals;               // a copy of a run
 	ARRAY(Entry) entries;
 } Pictures;
+
+static size_t keys_size(const Pictures *pictures) {
+	return mem_array_size(pictures->plan->group_count, HN_HASH_HEX_SIZE);
+}
 
 // ---- names ----
 
@@ -87,17 +94,52 @@ static int32_t save(const Pictures *pictures, Entry *entry, const char *name, Pi
 	return status == HN_OK ? remove_other(pictures, name, kind) : status;
 }
 
+// Of a population, the instances on which others took longest beside the first algorithm, each once.
+static int32_t worst_instances(const Result *result, PictureWanted out[PICTURE_STEPS_MOST]) {
+	int32_t count = 0;
+	for (int32_t m = 1; m < result->group->algorithm_count && count < PICTURE_STEPS_MOST; ++m) {
+		Drawn drawn;
+		bool known = result->members[m].status != ROW_OK || result_drawn(&drawn, result, m, 0) != HN_OK ||
+		             drawn.times == 0;
+		for (int32_t i = 0; i < count && !known; ++i) known = out[i].step == drawn.most_at;
+		if (known) continue;
+		out[count].step = (int32_t)drawn.most_at;
+		snprintf(out[count++].about, PICTURE_ABOUT_SIZE, "%.30s / %.30s = %.3g", member_label(result, m),
+		         member_label(result, 0), drawn.most);
+	}
+	return count;
+}
+
+// What a picture of the group is to show. A group that was not timed has no worst instances.
+static int32_t find_wanted(const Pictures *pictures, const PlanGroup *group, ScenePicture *def,
+                           PictureWanted out[PICTURE_STEPS_MOST]) {
+	char folder[PATH_SIZE];
+	Result *result = NULL;
+	def->wanted = out;
+	if (group->block == 0 || pictures->keys[group->index][0] == '\0') return HN_OK;
+	int32_t status = path_format(folder, "%s/groups", pictures->def->run_dir);
+	if (status == HN_OK) status = journal_read(&result, folder, group, pictures->keys[group->index]);
+	if (status == HN_OK && result->members[0].status == ROW_OK)
+		def->wanted_count = worst_instances(result, out);
+	result_destroy(result);
+	return status;
+}
+
 static int32_t draw_entry(const Pictures *pictures, Entry *entry, int32_t *stopped) {
 	char scene[PATH_SIZE], name[NAME_SIZE];
 	name_of(name, pictures->plan, entry->group);
-	if (!pictures->def->again && (is_there(pictures, name, PICTURE_SVG, entry->file) ||
-	                              is_there(pictures, name, PICTURE_PNG, entry->file)))
+	// a population's shows what was timed, which may have become more
+	if (!pictures->def->again && entry->group->block == 0 &&
+	    (is_there(pictures, name, PICTURE_SVG, entry->file) ||
+	     is_there(pictures, name, PICTURE_PNG, entry->file)))
 		return HN_OK;
 	entry->file[0] = '\0';
+	PictureWanted wanted[PICTURE_STEPS_MOST];
 	ScenePicture def = { .scene_path = scene, .timeout_s = entry->group->timeout_s };
 	Text text = { 0 };
 	PictureKind kind;
 	int32_t status = path_format(scene, "%s/%s", pictures->def->run_dir, entry->group->scene);
+	if (status == HN_OK) status = find_wanted(pictures, entry->group, &def, wanted);
 	if (status == HN_OK) status = scene_picture(&text, &kind, &def, stopped);
 	if (status != HN_OK && *stopped == 0 && stop_signal() == 0) {
 		progress_say("harness: no picture of %s: %s", entry->group->scene, hn_error_text());
@@ -163,7 +205,8 @@ static int32_t see_journal(void *context, const char *name) {
 	const Pictures *pictures = context;
 	char *end;
 	long group = strtol(name, &end, 10);
-	if (*end == '-' && group >= 0 && group < pictures->plan->group_count) pictures->measured[group] = true;
+	if (*end == '-' && group >= 0 && group < pictures->plan->group_count)
+		snprintf(pictures->keys[group], HN_HASH_HEX_SIZE, "%.*s", (int)strcspn(end + 1, "."), end + 1);
 	return HN_OK;
 }
 
@@ -171,21 +214,20 @@ static int32_t see_journal(void *context, const char *name) {
 // all.
 static int32_t see_measured(Pictures *pictures) {
 	char folder[PATH_SIZE];
-	const size_t groups = (size_t)pictures->plan->group_count;
 	int32_t status = path_format(folder, "%s/groups", pictures->def->run_dir);
 	if (status != HN_OK) return status;
-	pictures->measured = mem_alloc_zero(groups);
-	if (pictures->measured == NULL) return HN_ERR_NO_MEMORY;
-	if (file_exists(folder)) return dir_list(folder, see_journal, pictures);
-	memset(pictures->measured, true, groups);
-	return HN_OK;
+	pictures->keys = mem_alloc_zero(keys_size(pictures));
+	if (pictures->keys == NULL) return HN_ERR_NO_MEMORY;
+	pictures->no_journals = !file_exists(folder);
+	return pictures->no_journals ? HN_OK : dir_list(folder, see_journal, pictures);
 }
 
 static int32_t draw_all(Pictures *pictures, int32_t *stopped) {
 	char folder[PATH_SIZE];
 	int32_t status = see_measured(pictures);
 	for (int32_t i = 0; i < pictures->plan->group_count && status == HN_OK && stop_signal() == 0; ++i)
-		if (pictures->measured[i]) status = add_group(pictures, &pictures->plan->groups[i]);
+		if (pictures->no_journals || pictures->keys[i][0] != '\0')
+			status = add_group(pictures, &pictures->plan->groups[i]);
 	if (status != HN_OK || pictures->entries.count == 0) return status;
 	status = path_format(folder, "%s/pictures", pictures->def->run_dir);
 	if (status == HN_OK) status = dir_make(folder);
@@ -212,7 +254,7 @@ int32_t pictures_draw(const PicturesDef *def, int32_t *stopped) {
 	}
 	for (int64_t i = 0; i < pictures.entries.count; ++i) text_free(&pictures.entries.data[i].points);
 	ARRAY_FREE(&pictures.entries);
-	if (pictures.plan != NULL) mem_free(pictures.measured, (size_t)pictures.plan->group_count);
+	if (pictures.plan != NULL) mem_free(pictures.keys, keys_size(&pictures));
 	plan_destroy(pictures.plan);
 	return *stopped != 0 ? HN_OK : status;
 }

@@ -84,7 +84,7 @@ static int32_t look_at(Steps *steps, int32_t panel, const PictureRange *range, C
 		if (i == 0 || found.count > shown->contact_count) {
 			found_free(&steps->found[panel]);
 			steps->found[panel] = found;
-			*shown = (PictureStep){ step, found.data, found.count };
+			*shown = (PictureStep){ .step = step, .contacts = found.data, .contact_count = found.count };
 		} else {
 			found_free(&found);
 		}
@@ -92,13 +92,21 @@ static int32_t look_at(Steps *steps, int32_t panel, const PictureRange *range, C
 	return HN_OK;
 }
 
-static int32_t steps_find(Steps *out, const ContactsDef *def, int32_t *stopped) {
+static int32_t ranges_of(PictureRange out[PICTURE_STEPS_MOST], const ScenePicture *picture, int32_t steps) {
+	if (picture->wanted_count == 0) return picture_ranges(out, steps);
+	for (int32_t i = 0; i < picture->wanted_count; ++i)
+		out[i] = (PictureRange){ picture->wanted[i].step, picture->wanted[i].step, 1 };
+	return picture->wanted_count;
+}
+
+static int32_t steps_find(Steps *out, const ScenePicture *picture, const ContactsDef *def, int32_t *stopped) {
 	PictureRange ranges[PICTURE_STEPS_MOST];
 	ContactFinder finder;
-	*out = (Steps){ .count = picture_ranges(ranges, def->scene->step_count) };
+	*out = (Steps){ .count = ranges_of(ranges, picture, def->scene->step_count) };
 	int32_t status = contacts_open(&finder, def, stopped);
 	for (int32_t i = 0; i < out->count && status == HN_OK; ++i) {
 		status = look_at(out, i, &ranges[i], &finder, stopped);
+		if (picture->wanted_count > 0) out->list[i].about = picture->wanted[i].about;
 		if (out->list[i].contact_count > out->list[out->busiest].contact_count) out->busiest = i;
 	}
 	contacts_close(&finder);
@@ -110,7 +118,7 @@ static int32_t make(Text *out, PictureKind *kind, const ScenePicture *def, const
 	Steps steps;
 	Names names;
 	ContactsDef contacts = { def->scene_path, scene, def->timeout_s, def->verbose };
-	int32_t status = steps_find(&steps, &contacts, stopped);
+	int32_t status = steps_find(&steps, def, &contacts, stopped);
 	if (status == HN_OK) {
 		status = names_read(&names, def->scene_path, scene->body_count);
 		PictureDef picture = { .scene = scene,

@@ -5,11 +5,20 @@
 
 #include "draw/picture.h"
 
+// A step that a picture is to show, and why.
+enum { PICTURE_ABOUT_SIZE = 80 };
+typedef struct PictureWanted {
+	int32_t step; // from 0
+	char about[PICTURE_ABOUT_SIZE];
+} PictureWanted;
+
 typedef struct ScenePicture {
 	const char *scene_path; // NAME.scene; NAME.names beside it may have a line for each body: its name
 	double timeout_s;       // for the build of the exact algorithm, and again for each step that it looks at
 	PictureKind kind;
 	bool verbose;
+	const PictureWanted *wanted; // the steps of the panels
+	int32_t wanted_count;        // at most PICTURE_STEPS_MOST; 0: they are chosen by picture_ranges
 } ScenePicture;
 
 // Appends the file to out and sets *kind. *stopped: the signal that interrupted it, or 0. HN_ERR_INVALID: the

@@ -7,6 +7,7 @@ local columns = require "data.columns"
 local compare = require "runs.compare"
 local coverage = require "claims.coverage"
 local estimate = require "runs.estimate"
+local drawn = require "vocabulary.drawn"
 local files = require "base.files"
 local folders = require "base.folders"
 local json = require "text.json"
@@ -133,7 +134,8 @@ local function spec_of(p)
 	local t = p.scenario.table
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
-		readings = readings.spec(p.readings, p.labels), drawn = p.scenario.drawn ~= nil,
+		readings = readings.spec(p.readings, p.labels),
+		drawn = p.scenario.drawn and { about = drawn.about(p.scenario.drawn) },
 		maps = p.scenario.maps or {}, order_of = p.order_of,
 		columns = p.columns, algorithms = p.algorithms, derived = derived_of(p.scenario),
 		shared = p.scenario.shared, parameters = parameters_of() }

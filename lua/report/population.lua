@@ -9,21 +9,40 @@ local population = {}
 
 local MOST = 40 -- lines
 
+-- The rows of the scene's own poses whose population a row is of; nil: the scene has none of its own.
+local function own_row(m, row)
+	for own, other in next, m.under[m:reading(row)] or {} do
+		if other == row then return own end
+	end
+end
+
+-- "; own poses alone 1.96 [1.94, 2.03]": the ratio of the same two on the scene's own poses, by their rounds.
+local function own_text(m, row, first)
+	local a, b = own_row(m, row), own_row(m, first)
+	if not (a and b) then return "" end
+	local value, lo, hi = m:ratio(a, b, "step_ms")
+	return value and "; own poses alone " .. selections.interval_text(value, lo, hi) or ""
+end
+
+-- "slower in 99.0 [98.1, 99.9] %", or "faster in" where that is more.
+local function share_text(found)
+	if found.faster_share >= 0.5 then return "faster in " .. populations.share_text(found) end
+	local lo, hi = found.faster_share_lo, found.faster_share_hi
+	return "slower in " .. populations.share_text { faster_share = 1 - found.faster_share,
+		faster_share_lo = hi and 1 - hi, faster_share_hi = lo and 1 - lo }
+end
+
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
 	if not found then return nil end
 	local parts = m:swept_texts(row)
-	local function ratio_text(name)
-		return selections.interval_text(found[name], found[name .. "_lo"], found[name .. "_hi"])
-	end
-	local head = ("%s%s / %s"):format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
-		first.algorithm)
-	local single = ("nine of ten instances from %s to %s, at most %s (instance %d)"):format(
-		notation.number(found.ratio_p05), notation.number(found.ratio_p95), notation.number(found.ratio_most),
-		found.most_instance)
-	return ("%s: %s over the population (%d counted, %d timed); timed alone %s; faster in %s; %s"):format(head,
-		ratio_text "drawn_ratio", found.instances, found.timed, ratio_text "timed_ratio",
-		populations.share_text(found), single)
+	local text = "%s%s / %s: %s over %s (%d counted, %d timed)%s; %s; nine of ten instances from %s to %s, at "
+		.. "most %s (instance %d)"
+	return text:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
+		first.algorithm, selections.interval_text(found.drawn_ratio, found.drawn_ratio_lo, found.drawn_ratio_hi),
+		type(m.spec.drawn) == "table" and m.spec.drawn.about or "the population", found.instances, found.timed,
+		own_text(m, row, first), share_text(found), notation.number(found.ratio_p05),
+		notation.number(found.ratio_p95), notation.number(found.ratio_most), found.most_instance)
 end
 
 -- What intervals are, where rounds ended by claims: wider, as each look could have ended them.

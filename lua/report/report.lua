@@ -7,6 +7,7 @@ local columns = require "data.columns"
 local coverage = require "claims.coverage"
 local csv = require "text.csv"
 local derived = require "data.derived"
+local distributions = require "report.distributions"
 local figures = require "figures.figures"
 local gnuplot = require "figures.gnuplot"
 local forms = require "tables.forms"
@@ -187,7 +188,7 @@ local DRAWN = { { "PDF", ".pdf" }, { "PNG", ".png" }, { "LaTeX", "-latex.tex" },
 	{ "script", ".gp" } }
 local UNDRAWN = { { "data", ".csv" }, { "script", ".gp" } }
 
-local function figure_section(entry)
+local function figure_section(entry, made)
 	local f, out = entry.figure, {}
 	local name = f.title ~= f.name and f.name .. ": " or ""
 	out[1] = entry.drawn and { kind = "figure", target = entry.path .. ".svg", alt = figure_alternative(f) }
@@ -198,6 +199,7 @@ local function figure_section(entry)
 	if f.left_out > 0 then add(("%d points have no "):format(f.left_out), f.x, " and are not drawn.") end
 	for _, note in ipairs(f.layout.notes) do add(note, ".") end
 	if f.drawn == 0 then add "No point of this run could be drawn." end
+	lists.add(out, distributions.blocks(f, made.pictures))
 	out[#out + 1] = links_of(entry.path, entry.drawn and DRAWN or UNDRAWN)
 	return blocks.section(3, name .. figures.heading(f), out, entry.path)
 end
@@ -236,7 +238,9 @@ local function document(m, spec, made)
 	local out, claims = screen.blocks(m, made), {}
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
 	blocks.add(out, "Coverage", coverage.section(m.env))
-	blocks.add(out, "Figures", lists.map(made.figures, figure_section))
+	blocks.add(out, "Figures", lists.map(made.figures, function (entry)
+		return figure_section(entry, made)
+	end))
 	blocks.add(out, "Tables", lists.map(made.tables, function (entry) return table_section(entry, true) end))
 	blocks.add(out, "Over the population", population.section(m))
 	blocks.add(out, "Who wins where", maps.section(m))

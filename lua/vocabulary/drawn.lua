@@ -34,6 +34,13 @@ drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = 
 -- Steps of an instance.
 function drawn.steps(of) return of.walk and of.walk.steps or of.pose and of.pose.steps or 1 end
 
+-- What a report calls them.
+function drawn.about(of)
+	local from = of.pose and of.pose.about or of.turn and "rotations"
+	if not of.walk then return from end
+	return from and "walks from " .. from or "walks"
+end
+
 -- What cannot stand beside what else is drawn.
 local function check_parts(at, path, of)
 	local function fail(key, message) check.fail(at, check.join(path, key), message) end

@@ -20,11 +20,12 @@ local function placed_fields(placed)
 	return { amount, lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
 end
 
-local function placed_of(name, placed)
+local function placed_of(name, placed, about)
 	return function (at, t)
-		return check.object(POSE, { at = at, name = name, on = t.on, steps = 1, motion = function (on, count, seed)
+		local function motion(on, count, seed)
 			return placed.make(at, { count = count, seed = seed, depth = t.depth, distance = t.distance, on = on })
-		end })
+		end
+		return check.object(POSE, { at = at, name = name, about = about, on = t.on, steps = 1, motion = motion })
 	end
 end
 
@@ -34,7 +35,8 @@ local ALONG = {
 }
 
 local function along(at, t)
-	return check.object(POSE, { at = at, name = "along", along = true, own = t.motion, steps = t.steps })
+	return check.object(POSE, { at = at, name = "along", along = true, own = t.motion, steps = t.steps,
+		about = t.steps > 1 and "pieces of a motion" or "poses of a motion" })
 end
 
 local WALKS = {
@@ -76,9 +78,9 @@ function instances.define()
 		names.constructor("h.drawn", name, list, "drawn pose", "drawn pose", about, make)
 	end
 	local touching, at_distance = motions.placed.touching, motions.placed.at_distance
-	pose("touching", placed_fields(touching), "poses in contact", placed_of("touching", touching))
+	pose("touching", placed_fields(touching), "poses in contact", placed_of("touching", touching, "poses in contact"))
 	pose("at_distance", placed_fields(at_distance), "poses in which two meshes are so far apart",
-		placed_of("at_distance", at_distance))
+		placed_of("at_distance", at_distance, "poses at a distance"))
 	pose("along", ALONG, "pieces of a motion", along)
 	names.constructor("h.drawn", "walk", WALKS, "drawn walk", "drawn pose",
 		"random walks from what is drawn; turns by one of angle, degrees, turns at every step", walk)

@@ -95,3 +95,47 @@ expect 0 "$HARNESS" objects.lua -q
 grep -q '>step 3 of 3: [0-9]* touching pairs<' results/objects/latest/pictures/0001-sphere.svg || fail "no picture of objects"
 expect 0 "$HARNESS" draw pictures.lua --point 1 -s faces=60000
 [ -e pictures-1.png ] || fail "60000 triangles are no PNG"
+
+# of a population, the timed instances on which the others took longest beside the first algorithm
+cat >drawn.lua <<-'LUA'
+	local h = require "harness"
+	return h.scenario {
+		name = "drawn", runs = 6, preempted = "keep",
+		sweep = { faces = { 100 }, algorithm = { h.aabb(), h.bsp(), h.dassd() } },
+		drawn = { pose = h.drawn.touching { depth = 0.03 }, count = 20, block = 6 },
+		scene = function (p) return { bodies = { { h.teapot { faces = 100 } }, { h.teapot { faces = p.faces } } } } end,
+		figures = { ratios = { x = "instance", y = "ratio_to_first" }, tests = { x = "instance", y = "np" } },
+	}
+LUA
+expect 0 "$HARNESS" drawn.lua -q
+run=results/drawn/latest
+lua5.4 - "$ROOT" "$run" <<'LUA' || fail "the worst instances"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return assert(io.open(arg[2] .. "/" .. name)):read "a" end
+local picture, want, number = read "pictures/0000-100.svg", {}, 0
+for _, row in ipairs(csv.parse(read "drawn.csv")) do
+	if row.role == "point" and row.over_algorithm == "aabb" then
+		want[#want + 1] = ("step %d: %s / aabb = %.3g"):format(row.most_instance, row.algorithm, row.ratio_most)
+	end
+end
+assert(#want == 2)
+for text in picture:gmatch ">(step %d+: %a+ / aabb[^<]*)<" do
+	number = number + 1
+	assert(text == want[number], text)
+end
+assert(number == 2 or want[1]:match "%d+" == want[2]:match "%d+")
+-- the figure says where 5, 50 and 95 % of its values are, which are those of instances.csv, in order
+local values, report = {}, read "report.md"
+for _, row in ipairs(csv.parse(read "instances.csv")) do
+	if row.role == "point" and row.algorithm == "bsp" then values[#values + 1] = row.np end
+end
+table.sort(values)
+assert(report:find(("bsp: 5 %% of the instances are below %d, half below %d, 95 %% below %d; the greatest, %d, is"):format(
+	values[2], values[11], values[19], values[20]), 1, true), table.concat(values, " "))
+local _, links = report:gsub("took longest beside the first: %[0000%-100%.svg%]", "")
+assert(links == 1, "a link at a figure of times, and at no other")
+LUA
+cp -r "$run/pictures" worst
+expect 0 "$HARNESS" report "$run"
+diff -r worst "$run/pictures" || fail "the report draws other instances"

@@ -125,7 +125,12 @@ function t.the_report_has_a_sentence()
 	expect.equal(#section[1].items, 1)
 	expect.contains(section[1].items[1].text, "faces=2000: b / a: 1.25 [1.19, 1.31] over the "
 		.. "population (1000 counted, 132 timed)")
+	expect.contains(section[1].items[1].text, "slower in 95.0 [93.0, 97.0] %")
 	expect.equal(#population.section(claim_case.sweep()), 0)
+	local m = claim_case.sweep(with(pair("point", 2, 1, 0.8, 1.05, 0.9, 0.02)))
+	m.spec.drawn = { about = "poses in contact" }
+	expect.contains(population.section(m)[1].items[1].text,
+		"0.800 [0.762, 0.840] over poses in contact (1000 counted, 132 timed); faster in 90.0 [88.0, 92.0] %")
 end
 
 return t

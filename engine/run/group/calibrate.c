@@ -10,7 +10,7 @@
 #include "run/worker/block.h"
 
 enum {
-	TIMES_AS_LONG = 3,          // samples of a session are to take as long as its builds, so many times
+	TIMES_AS_LONG = 4,          // samples of a session are to take as long as its builds, so many times
 	SAMPLE_NS_MAX = 1000000000, // but no sample for that longer than this
 };
 
@@ -60,7 +60,7 @@ static int32_t calibrate_member(Session *session, int32_t member) {
 	if (status != GO_ON) return status;
 	bool twin = session->result->members[member].role == ROLE_AA;
 	slot->repeats = twin && session->slots[0].repeats > 0 ? session->slots[0].repeats : reply.repeats;
-	slot->pass_ns = reply.ns[0];
+	slot->pass_ns = reply.cpu_ns;
 	return GO_ON;
 }
 

@@ -38,7 +38,7 @@ typedef struct WorkerSlot {
 	    *answers; // of its counting pass; NULL: none yet. Of instances, the counts of each come after them
 	size_t answers_size;
 	int32_t repeats; // passes in one sample
-	double pass_ns;  // of the fastest pass when these were found
+	double pass_ns;  // processor time of the fastest pass when these were found
 	double clock_ns; // the cost of a clock reading in that worker
 } WorkerSlot;
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/result/precision.h"
+#include "stats/stats.h"
 
 // The shortest time between two updates. Drawing runs beside the measurement, so it must be rare.
 #define TELL_NS 500000000
@@ -74,8 +75,11 @@ static double share_of(const Result *result, double precision) {
 	return most > 0 ? fmin(rounds / most, 0.99) : 0;
 }
 
-static double precision_of(const Result *result) {
+// Of a population it takes long to compute, so `before` stands until the next look at it.
+static double precision_of(const Result *result, double before) {
 	double worst = (double)NAN;
+	const int64_t look = stats_next_look(precision_first_look(result->group), result->rounds);
+	if (result->group->block > 0 && !result->finished && look != result->rounds) return before;
 	return result_precision(result, &worst) == HN_OK ? worst : (double)NAN;
 }
 
@@ -83,7 +87,7 @@ static void take_in(Progress *p, const Result *result) {
 	double *share = &p->shares[result->group->index];
 	p->rounds = result->rounds;
 	p->retaken = result->retaken;
-	p->precision = precision_of(result);
+	p->precision = precision_of(result, p->precision);
 	p->finished += (result->finished && *share < 1) - (!result->finished && *share >= 1);
 	*share = share_of(result, p->precision);
 }

@@ -55,9 +55,9 @@ typedef struct Reply {
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered
 	int64_t tree_bytes, live_bytes, peak_bytes; // PROVE
 	double extent_fails;                        // PROVE: for unsound algorithms, else NaN
-	double ns[STEP_PARTS];            // SAMPLE: over all repeats; CALIBRATE: [0] of the fastest pass
-	double cpu_ns;                    // processor time of the order; OPEN: since the worker started
-	double clock_cost_ns;             // OPEN
+	double ns[STEP_PARTS];                      // SAMPLE: over all repeats
+	double cpu_ns;        // processor time of the order; OPEN: since the worker started; CALIBRATE: of a pass
+	double clock_cost_ns; // OPEN
 	int64_t clock_resolution_ns;      // OPEN
 	Counts counts;                    // COUNT
 	int64_t own[PLUGIN_COUNTERS_MAX]; // COUNT: those of a plug-in's own, at their places

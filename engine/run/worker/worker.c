@@ -176,7 +176,7 @@ static int32_t order_next(WorkerState *state) {
 	size_t size = 0;
 	const double cpu = order.type == ORDER_OPEN ? 0 : process_cpu_ns();
 	reply.status = status == HN_OK ? order_obey(state, &order, &reply, &payload, &size) : status;
-	reply.cpu_ns = process_cpu_ns() - cpu;
+	if (order.type != ORDER_CALIBRATE) reply.cpu_ns = process_cpu_ns() - cpu;
 	if (reply.status == HN_OK) reply.status = look_after_plugin(state);
 	if (reply.status != HN_OK)
 		snprintf(reply.text, sizeof reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());
