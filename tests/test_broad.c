@@ -85,8 +85,9 @@ static double number_draw(Rng *rng, const Param *param) {
 	double most = param->hi < 1e3 || chance(rng, 8) ? param->hi : 40, value = lo;
 	while (value < most && !chance(rng, 6)) value *= 1.5;
 	if (value > param->hi) value = param->hi;
-	// a lattice whose cubes are given as small takes millions of them
-	if (strcmp(param->name, "a") == 0 && value < 0.5 && !chance(rng, 16)) value = 0.5;
+	// a lattice whose cubes are given as small takes millions of them, and seconds, or is refused
+	bool is_small = strcmp(param->name, "a") == 0 && value < 4;
+	if (is_small) value = !chance(rng, 16) ? 4 : chance(rng, 2) ? 0.5 : 1e-3;
 	return param->type == PARAM_INT ? floor(value) : value;
 }
 

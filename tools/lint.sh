@@ -2,7 +2,7 @@
 # Checks format, clang-tidy, cppcheck, luacheck and shellcheck. Prints only faults. Versions of these tools
 # find different faults, so each check is for one version. A step is skipped if its tool is missing or has
 # another version.
-#   LINT_QUICK=1     without the analyser, which takes nearly all the time, and without the tests
+#   LINT_QUICK=1     without the analyser and cppcheck, which take nearly all the time, and without the tests
 #   LINT_REST=1      only what LINT_QUICK=1 leaves out
 #   LINT_PART=1/2    clang-tidy reads every second file, from the first on
 #   LINT_ALL=1       runs what is there, whatever its version
@@ -29,8 +29,9 @@ step() { "$@" || { echo "lint: failed: $1" >&2; bad=1; }; }
 
 all_files=$(ls engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/fuzz/*.[ch] tests/soak/*.[ch] tests/measure/*.[ch] \
 	examples/parts/engine/*/*.c 2>/dev/null)
-# what LINT_QUICK=1 runs too
+# what LINT_QUICK=1 runs too, and what LINT_REST=1 does
 quick() { [ -z "${LINT_REST:-}" ] && stated "$@"; }
+rest() { [ -z "${LINT_QUICK:-}" ] && stated "$@"; }
 
 # shellcheck disable=SC2086
 if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; fi
@@ -38,7 +39,7 @@ if quick clang-format 14; then step clang-format --dry-run -Werror $all_files; f
 # With -j it leaves out its analysis across files, whose findings here are not so. It takes one processor all the same:
 # beside it runs clang-tidy.
 cppcheck=
-if quick cppcheck 2.10; then
+if rest cppcheck 2.10; then
 	cppcheck -q -j 2 --std=c11 --error-exitcode=1 --enable=warning,portability --inline-suppr \
 		--suppressions-list=tools/cppcheck.txt -Iengine -D_GNU_SOURCE -DPLANTED engine &
 	cppcheck=$!

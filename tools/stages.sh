@@ -11,6 +11,12 @@ passed=0 failed=0 skipped=0
 sanitize_never="assembly bay bodies broad_many covering deforming detect driver fixed generator judge kdop mesh_damage moved obb \
 obb_fit parent_storage shape stats tightness"
 
+# Golden counts that are compared where all papers are run (test_long.sh). The others have all kinds of arithmetic.
+# shellcheck disable=SC2034
+golden_papers="assembly_interference co_ablation cost_model dassd_coherence dassd_parameters direction_sets fdh_build fdh_motion \
+fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
+prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
+
 # Commands that take long or need large packages: the first two run under the sanitizers, the others with the release build.
 # shellcheck disable=SC2034
 cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh tests/cli/test_torn.sh \

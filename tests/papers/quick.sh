@@ -1,6 +1,7 @@
 #!/bin/sh
 # All papers by --quick, about 3.5 minutes on two processors: every document is made and well-formed, every number that a
-# paper prints stands in it, every link leads to a file, and the counts are the golden ones. Times decide nothing.
+# paper prints stands in it, every link leads to a file, the counts are the golden ones, and each claim can hold and be
+# refuted (tests/cli/test_golden.sh). Times decide nothing.
 # quick.sh HARNESS [RESULTS]: RESULTS is a folder that is kept, and gone on with
 set -eu
 harness=$(realpath "$1")
@@ -38,8 +39,11 @@ for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
 done
 (cd "$work/papers" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >article.out 2>&1) ||
 	{ grep -A 5 '^!' "$work/papers/article.log"; fail "the article does not compile"; }
+. tools/stages.sh
+for name in $golden_papers; do [ -e "$work/$name" ] || fail "no paper has run $name, whose counts nothing else compares"; done
 for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
 	[ -e "$work/$name" ] || continue
 	lua5.4 tests/golden/columns.lua "$work/$name/latest/summary.csv" | diff -u "$golden" - || fail "counts of $name"
+	"$harness" report "$work/$name/latest" --vary 1000 --script-limit 200s >"$work/vary.txt" || { cat "$work/vary.txt"; fail "claims of $name"; }
 done
