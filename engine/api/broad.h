@@ -56,7 +56,12 @@ void hn_broad_phase_destroy(HnBroadPhase *phase);
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes);
 /// Removes an object. HN_ERR_NOT_FOUND: there is no such object.
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number);
-/// Resets the phase to its state after creation, also after an error. Memory is kept.
+/// Lets queries use up to so many threads; 0: as many as this process may use processors. After creation it
+/// is one. The pairs, their order and the counts are the same for any number. `kdtree` alone uses them, and
+/// only where many objects move. HN_ERR_BAD_INPUT: a negative number. HN_ERR_NO_MEMORY: it stays as it was.
+int32_t hn_broad_phase_threads(HnBroadPhase *phase, int32_t threads);
+/// Resets the phase to its state after creation, also after an error. Memory and the number of threads are
+/// kept.
 void hn_broad_phase_forget(HnBroadPhase *phase);
 /// Follows the objects that were placed and removed. Call this, hn_broad_phase_build and hn_broad_phase_query
 /// in this order after objects were placed or removed. HN_ERR_INVALID if they are called out of order. After

@@ -372,3 +372,17 @@ void objects_bake_free(HnSceneObjects *objects, int32_t step_count) {
 	mem_free((void *)(uintptr_t)objects->fixed, (size_t)objects->count);
 	*objects = (HnSceneObjects){ 0 };
 }
+
+int32_t hn_scene_create_objects(HnScene **out, const HnSceneDef *def, const char *volume) {
+	HnSceneObjects objects;
+	int32_t status = error_if_null(out, "out");
+	if (status != HN_OK) return status;
+	*out = NULL;
+	status = error_if_null(volume, "the name of an object volume");
+	if (status != HN_OK) return status;
+	status = objects_bake(&objects, def, volume);
+	if (status != HN_OK) return status;
+	status = hn_scene_create(out, &(HnSceneDef){ .step_count = def->step_count, .objects = objects });
+	objects_bake_free(&objects, def->step_count);
+	return status;
+}

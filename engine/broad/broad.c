@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/threads.h"
 
 #define BROAD(name) extern const BroadClass broad_##name;
 #include "broad/broad.def"
@@ -104,6 +105,12 @@ int32_t broad_place_runs(Broad *broad, const BroadRun *runs, int64_t count, cons
 int32_t broad_remove(Broad *broad, int32_t id) {
 	if (broad->stage != BROAD_BROKEN) broad->stage = BROAD_PLACING;
 	return objects_remove(&broad->objects, id);
+}
+
+int32_t broad_threads(Broad *broad, int32_t threads) {
+	if (threads < 0) return error_set(HN_ERR_BAD_INPUT, "a negative count of threads");
+	if (broad->class_->threads == NULL) return HN_OK;
+	return broad->class_->threads(broad->self, threads > 0 ? threads : threads_available());
 }
 
 void broad_forget(Broad *broad) {

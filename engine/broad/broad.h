@@ -45,6 +45,8 @@ typedef struct BroadClass {
 	// The pairs that it keeps from step to step. They stay the same until the next update. NULL: it keeps
 	// none.
 	const HnBroadPairs *(*kept)(const void *self);
+	// Lets queries use so many threads, at least one. NULL: they use one.
+	int32_t (*threads)(void *self, int32_t threads);
 	size_t (*bytes)(const void *self); // its own structures, without the objects
 } BroadClass;
 
@@ -82,6 +84,9 @@ void broad_destroy(Broad *broad);
 int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes);
 int32_t broad_place_runs(Broad *broad, const BroadRun *runs, int64_t count, const void *volumes);
 int32_t broad_remove(Broad *broad, int32_t id);
+// Lets queries use up to so many threads; 0: as many as this process may use processors. A new one uses one.
+// The pairs, their order and the counts do not depend on it. HN_ERR_NO_MEMORY: as before.
+int32_t broad_threads(Broad *broad, int32_t threads);
 // Returns to the state after broad_create: no objects, and nothing that counts depend on. Works after an
 // error, too. Memory is kept.
 void broad_forget(Broad *broad);

@@ -1,6 +1,11 @@
 #include "broad/kd_query.h"
 
+#include <string.h>
+
 #include "base/error.h"
+
+// Subtrees of so many levels below their root fit into the inner caches.
+enum { NEAR = 2 };
 
 // The two sets that are compared; a self-query has the same set twice.
 typedef struct Sides {
@@ -27,10 +32,24 @@ static int64_t lacking(const KdSet *set, int32_t level) {
 
 static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests);
 
+// Puts the open pairs of a level, or the asks, into the plan, `each` to a part.
+static int32_t plan_pairs(KdPlan *plan, KdPart part, const HnBroadPairs *open, int64_t each) {
+	if (open->count == 0) return HN_OK;
+	if (!broad_pairs_reserve(&plan->pairs, open->count)) return HN_ERR_NO_MEMORY;
+	memcpy(plan->pairs.data + plan->pairs.count, open->data, (size_t)open->count * sizeof *open->data);
+	for (int64_t at = 0; at < open->count; at += each) {
+		part.first = plan->pairs.count + at;
+		part.count = open->count - at < each ? open->count - at : each;
+		if (!ARRAY_PUSH(&plan->parts, part)) return HN_ERR_NO_MEMORY;
+	}
+	plan->pairs.count += open->count;
+	return HN_OK;
+}
+
 // The list that receives the hits of a level: pairs of objects at the lowest level, else open pairs of the
 // level below. Reserves space for all hits and for the pairs stored beyond the last. NULL: out of memory.
 static HnBroadPairs *hits_reserve(KdQuery *query, int32_t level, int64_t count, HnBroadPairs *out) {
-	HnBroadPairs *to = level == 0 ? out : &query->open[level - 1];
+	HnBroadPairs *to = level <= 0 ? out : &query->open[level - 1];
 	if (level > 0) to->count = 0;
 	return broad_pairs_reserve(to, TILE * count + KD_SPARE) ? to : NULL;
 }
@@ -70,8 +89,12 @@ static int32_t chunk_open(KdQuery *query, Sides sides, int32_t level, const HnBr
 
 // Opens all pairs of a level, a chunk at a time. The recursion is as deep as the number of levels.
 static int32_t pairs_open(KdQuery *query, Sides sides, int32_t level, HnBroadPairs *out, KdTests *tests) {
+	static const int64_t each[NEAR + 1] = { 1024, 64, 4 }; // of one part: about the same work
 	const HnBroadPairs *open = &query->open[level];
 	int32_t status = HN_OK;
+	if (query->plan != NULL && level <= NEAR)
+		return plan_pairs(query->plan, (KdPart){ PART_PAIRS, sides.a, sides.b, level, 0, 0 }, open,
+		                  each[level]);
 	for (int64_t at = 0; status == HN_OK && at < open->count; at += KD_CHUNK) {
 		int64_t count = open->count - at < KD_CHUNK ? open->count - at : KD_CHUNK;
 		status = chunk_open(query, sides, level, open->data + at, count, out, tests);
@@ -85,6 +108,10 @@ static int32_t tiles_within(KdQuery *query, const KdSet *set, int32_t level, int
 	const KdKernel *kernel = query->kernel;
 	KdSide side = set_side(set, level);
 	int32_t status = HN_OK;
+	if (query->plan != NULL && level <= NEAR) {
+		KdPart part = { PART_WITHIN, set, set, level, first, end - first };
+		return ARRAY_PUSH(&query->plan->parts, part) ? HN_OK : HN_ERR_NO_MEMORY;
+	}
 	for (int64_t t = first; status == HN_OK && t < end; t += KD_WITHIN) {
 		int64_t count = end - t < KD_WITHIN ? end - t : KD_WITHIN;
 		int64_t hits = kernel->within(&side, t, count, query->turned, query->hits);
@@ -98,11 +125,10 @@ static int32_t tiles_within(KdQuery *query, const KdSet *set, int32_t level, int
 }
 
 // Finds the pairs of all objects below a tile: those between its boxes, then those below each. So a subtree
-// is searched while it is in the cache. Those of up to three levels fit, and are searched level by level, so
-// that chunks are full. The recursion is as deep as the number of levels.
+// is searched while it is in the cache. Those that fit are searched level by level, so that chunks are full.
+// The recursion is as deep as the number of levels.
 static int32_t subtree_within(KdQuery *query, const KdSet *set, int32_t level, int64_t t, HnBroadPairs *out,
                               KdTests *tests) {
-	enum { NEAR = 2 };
 	int32_t status = tiles_within(query, set, level, t, t + 1, out, tests),
 	        lowest = level > NEAR ? level - 1 : 0;
 	for (int32_t l = level - 1; status == HN_OK && l >= lowest; --l) {
@@ -157,6 +183,8 @@ static int32_t objects_open(KdQuery *query, Sides sides, int32_t level, HnBroadP
 	enum { SOME = 256 };
 	const HnBroadPairs *open = &query->open[level];
 	int32_t status = HN_OK;
+	if (query->plan != NULL)
+		return plan_pairs(query->plan, (KdPart){ PART_ASKS, sides.a, sides.b, level, 0, 0 }, open, SOME);
 	for (int64_t at = 0; status == HN_OK && at < open->count; at += SOME) {
 		int64_t count = open->count - at < SOME ? open->count - at : SOME;
 		status = some_open(query, sides, level, open->data + at, count, out, tests);
@@ -196,4 +224,18 @@ int32_t kd_query_cross(KdQuery *query, const KdSet *a, const KdSet *b, HnBroadPa
 	if (!broad_pairs_reserve(&query->open[top], 1)) return HN_ERR_NO_MEMORY;
 	query->open[top].data[query->open[top].count++] = (HnBroadPair){ 0, 0 };
 	return pairs_open(query, (Sides){ a, b }, top, out, tests);
+}
+
+int32_t kd_query_part(KdQuery *query, const KdPlan *plan, const KdPart *part, HnBroadPairs *out,
+                      KdTests *tests) {
+	Sides sides = { part->a, part->b };
+	HnBroadPairs *open = &query->open[part->level];
+	if (part->kind == PART_WITHIN)
+		return tiles_within(query, part->a, part->level, part->first, part->first + part->count, out, tests);
+	open->count = 0;
+	if (!broad_pairs_reserve(open, part->count)) return HN_ERR_NO_MEMORY;
+	memcpy(open->data, plan->pairs.data + part->first, (size_t)part->count * sizeof *open->data);
+	open->count = part->count;
+	return part->kind == PART_PAIRS ? pairs_open(query, sides, part->level, out, tests)
+	                                : objects_open(query, sides, part->level, out, tests);
 }

@@ -10,6 +10,20 @@ typedef struct KdTests {
 	int64_t objects, nodes;
 } KdTests;
 
+// A part of a query, which finds its pairs without the other parts. All parts, one after the other, find the
+// pairs of the query in the same order, and take the same tests.
+typedef struct KdPart {
+	enum { PART_WITHIN, PART_PAIRS, PART_ASKS } kind; // tiles of a, or pairs or asks of the plan
+	const KdSet *a, *b;
+	int32_t level;
+	int64_t first, count;
+} KdPart;
+
+typedef struct KdPlan {
+	ARRAY(KdPart) parts;
+	HnBroadPairs pairs; // those of all parts
+} KdPlan;
+
 typedef struct KdQuery {
 	const KdKernel *kernel;
 	// for each level, overlapping pairs of tiles that are not opened yet, or of an object (its lane) and a
@@ -18,6 +32,7 @@ typedef struct KdQuery {
 	uint32_t items[KD_ITEMS];
 	KdHit hits[KD_HITS];
 	KdTurned turned[KD_WITHIN];
+	KdPlan *plan; // NULL, or where queries put their parts instead of searching them
 } KdQuery;
 
 void kd_query_free(KdQuery *query);
@@ -28,3 +43,6 @@ int32_t kd_query_self(KdQuery *query, const KdSet *set, HnBroadPairs *out, KdTes
 // The same for pairs with one object of each set. Both sets must have the same number of levels (set_extend).
 // It is faster if a is the set with fewer objects.
 int32_t kd_query_cross(KdQuery *query, const KdSet *a, const KdSet *b, HnBroadPairs *out, KdTests *tests);
+// Searches a part of a plan.
+int32_t kd_query_part(KdQuery *query, const KdPlan *plan, const KdPart *part, HnBroadPairs *out,
+                      KdTests *tests);

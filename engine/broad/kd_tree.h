@@ -2,7 +2,7 @@
 // set to set.
 #pragma once
 
-#include "broad/kd_query.h"
+#include "broad/kd_crew.h"
 #include "broad/kd_spread.h"
 
 typedef struct KdParams {
@@ -39,6 +39,7 @@ typedef struct KdTree {
 	uint8_t storms;      // recent times when most resting objects woke; each doubles the price of resting
 	uint8_t steps;       // counts steps and wraps; a storm is forgotten every 64 steps
 	KdQuery query;
+	KdCrew *crew; // NULL: one thread
 } KdTree;
 
 static inline bool rests(uint8_t where) { return (where & PLACE) >= FRESH; }

@@ -21,6 +21,7 @@ static void kdtree_destroy(void *self) {
 	spread_destroy(tree->spread);
 	hn_broad_pairs_free(&tree->kept);
 	kd_query_free(&tree->query);
+	crew_destroy(tree->crew);
 	mem_free(tree, sizeof *tree);
 }
 
@@ -373,9 +374,7 @@ static int32_t kdtree_build(void *self) {
 // Pairs
 // ------------------------------------------------------------------------------------------------------------
 
-// The number of tests decides when main is sorted again, so timed kernels count tests too: once for each
-// chunk of pairs of tiles.
-static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
+static int32_t sets_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
 	const KdSet *sets = tree->sets;
 	int32_t status = HN_OK;
 	for (int a = LOOSE; status == HN_OK && a <= MAIN; ++a) {
@@ -383,6 +382,17 @@ static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
 		for (int b = a + 1; status == HN_OK && b < PLACES; ++b)
 			status = kd_query_cross(&tree->query, &sets[a], &sets[b], out, tests);
 	}
+	return status;
+}
+
+// The number of tests decides when main is sorted again, so timed kernels count tests too: once for each
+// chunk of pairs of tiles.
+static int32_t kdtree_query(KdTree *tree, HnBroadPairs *out, KdTests *tests) {
+	tree->query.plan = crew_begin(tree->crew, awake(tree));
+	int32_t status = sets_query(tree, out, tests);
+	if (status == HN_OK && tree->query.plan != NULL)
+		status = crew_search(tree->crew, tree->query.kernel, out, tests);
+	tree->query.plan = NULL;
 	tree->tests = tests->objects + tests->nodes;
 	return status;
 }
@@ -402,13 +412,22 @@ static int32_t kdtree_counted(void *self, HnBroadPairs *out, BroadCounts *counts
 	return status;
 }
 
+static int32_t kdtree_threads(void *self, int32_t threads) {
+	KdTree *tree = self;
+	KdCrew *crew = threads > 1 ? crew_create(threads) : NULL;
+	if (threads > 1 && crew == NULL) return HN_ERR_NO_MEMORY;
+	crew_destroy(tree->crew);
+	tree->crew = crew;
+	return HN_OK;
+}
+
 static const HnBroadPairs *kdtree_kept(const void *self) { return &((const KdTree *)self)->kept; }
 
 static size_t kdtree_bytes(const void *self) {
 	const KdTree *tree = self;
 	size_t sets = 0;
 	for (int place = 0; place < PLACES; ++place) sets += set_bytes(&tree->sets[place]);
-	return sizeof *tree + sets + (size_t)tree->where.capacity +
+	return offsetof(KdTree, query.plan) + crew_bytes(tree->crew) + sets + (size_t)tree->where.capacity +
 	       (size_t)(tree->slots.capacity + tree->strays.capacity) * sizeof(int32_t) +
 	       spread_bytes(tree->spread) + (size_t)tree->items.capacity * sizeof(KdItem) +
 	       (size_t)tree->kept.capacity * sizeof(HnBroadPair) + kd_query_bytes(&tree->query);
@@ -461,5 +480,6 @@ const BroadClass broad_kdtree = {
 	.timed = kdtree_timed,
 	.counted = kdtree_counted,
 	.kept = kdtree_kept,
+	.threads = kdtree_threads,
 	.bytes = kdtree_bytes,
 };

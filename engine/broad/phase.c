@@ -1,7 +1,6 @@
 // The library's interface to broad phases.
 #include "base/error.h"
 #include "base/mem.h"
-#include "broad/bake.h"
 #include "broad/broad.h"
 #include "bv/obb.h"
 
@@ -71,6 +70,9 @@ int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, 
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number) {
 	return phase != NULL ? broad_remove(&phase->broad, number) : phase_given(phase);
 }
+int32_t hn_broad_phase_threads(HnBroadPhase *phase, int32_t threads) {
+	return phase != NULL ? broad_threads(&phase->broad, threads) : phase_given(phase);
+}
 void hn_broad_phase_forget(HnBroadPhase *phase) {
 	if (phase != NULL) broad_forget(&phase->broad);
 }
@@ -120,18 +122,4 @@ size_t hn_broad_phase_bytes(const HnBroadPhase *phase) {
 }
 size_t hn_broad_phase_object_bytes(const HnBroadPhase *phase) {
 	return phase != NULL ? broad_object_bytes(&phase->broad) : 0;
-}
-
-int32_t hn_scene_create_objects(HnScene **out, const HnSceneDef *def, const char *volume) {
-	HnSceneObjects objects;
-	int32_t status = error_if_null(out, "out");
-	if (status != HN_OK) return status;
-	*out = NULL;
-	status = error_if_null(volume, "the name of an object volume");
-	if (status != HN_OK) return status;
-	status = objects_bake(&objects, def, volume);
-	if (status != HN_OK) return status;
-	status = hn_scene_create(out, &(HnSceneDef){ .step_count = def->step_count, .objects = objects });
-	objects_bake_free(&objects, def->step_count);
-	return status;
 }

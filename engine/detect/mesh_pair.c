@@ -2,13 +2,12 @@
 // all its steps; here poses are not known before they are asked, so the meshes alone give the scale, and a
 // pose that takes them farther apart than they are large is answered without the trees.
 #include <math.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/threads.h"
 #include "detect/wide_params.h"
 #include "mesh/mesh.h"
 #include "scene/scene.h"
@@ -200,7 +199,7 @@ int32_t hn_pair_all(HnPairContext *context, const HnPose *pose, HnContactBuffer 
 // ------------------------------------------------------------------------------------------------------------
 
 // BLOCK: poses that one thread asks in order; a block begins without a hint, whoever asks it.
-enum { BLOCK = 64, THREADS_MOST = 1024 };
+enum { BLOCK = 64 };
 
 typedef struct Batch {
 	const HnPair *pair;
@@ -224,7 +223,7 @@ static int32_t block_ask(Batch *batch, HnPairContext *context, int64_t begin) {
 	return HN_OK;
 }
 
-static void *batch_work(void *of) {
+static void batch_work(void *of) {
 	Batch *batch = of;
 	HnPairContext context;
 	context_init(&context, batch->pair);
@@ -233,25 +232,14 @@ static void *batch_work(void *of) {
 		if (begin >= batch->count) break;
 		status = block_ask(batch, &context, begin);
 		if (status != HN_OK) atomic_store(&batch->status, status);
+		threads_take_turns();
 	}
 	wide_query_free(&context.query);
-	return NULL;
 }
 
-static int32_t processors(void) {
-	cpu_set_t set;
-	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
-// The calling thread works too. Threads that the system refuses are done without.
 static int32_t batch_run(Batch *batch, int32_t threads) {
-	pthread_t others[THREADS_MOST];
 	int64_t blocks = (batch->count + BLOCK - 1) / BLOCK;
-	int32_t wanted = threads < THREADS_MOST ? threads : THREADS_MOST, begun = 0;
-	if (wanted > blocks) wanted = (int32_t)blocks;
-	while (begun + 1 < wanted && pthread_create(&others[begun], NULL, batch_work, batch) == 0) ++begun;
-	batch_work(batch);
-	for (int32_t i = 0; i < begun; ++i) pthread_join(others[i], NULL);
+	threads_run(threads < blocks ? threads : (int32_t)blocks, batch_work, batch);
 	// the text of the error may be another thread's
 	return batch->status == HN_OK ? HN_OK
 	                              : error_set(batch->status, "out of memory in a query of many poses");
@@ -277,5 +265,5 @@ int32_t hn_pair_first_many(const HnPair *pair, const HnPose *poses, int64_t coun
 	if (status == HN_OK) status = poses_check(poses, count);
 	if (status != HN_OK) return status;
 	Batch batch = { pair, poses, count, hits, contacts, 0, HN_OK };
-	return batch_run(&batch, threads > 0 ? threads : processors());
+	return batch_run(&batch, threads > 0 ? threads : threads_available());
 }

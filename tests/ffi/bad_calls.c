@@ -652,6 +652,9 @@ static void try_broad_phases(void) {
 	BAD(hn_broad_phase_query_apart, "out NULL", INPUT, "NULL", query_apart(NULL, &kept, &kept_count));
 	BAD(hn_broad_phase_remove, "phase NULL", INPUT, "NULL", hn_broad_phase_remove(NULL, 0));
 	BAD(hn_broad_phase_remove, "number -1", HN_ERR_NOT_FOUND, "-1", hn_broad_phase_remove(s_phase, -1));
+	BAD(hn_broad_phase_threads, "phase NULL", INPUT, "NULL", hn_broad_phase_threads(NULL, 2));
+	BAD(hn_broad_phase_threads, "-1 threads", INPUT, "negative", hn_broad_phase_threads(s_phase, -1));
+	NEUTRAL(hn_broad_phase_threads, "most threads", hn_broad_phase_threads(s_phase, INT32_MAX) == HN_OK);
 	NEUTRAL(hn_broad_phase_forget, "phase NULL", (hn_broad_phase_forget(NULL), true));
 	BAD(hn_broad_phase_update, "phase NULL", INPUT, "NULL", hn_broad_phase_update(NULL));
 	BAD(hn_broad_phase_build, "phase NULL", INPUT, "NULL", hn_broad_phase_build(NULL));

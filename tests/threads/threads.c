@@ -1,6 +1,6 @@
 // What threads may share: a pair of meshes and the process's memory, errors and instruction set. Each thread
-// builds pairs, asks, fails and frees at once; the thread sanitizer looks for races, and answers are
-// compared.
+// builds pairs and boxes, asks, fails and frees at once, and queries of boxes use threads of their own; the
+// thread sanitizer looks for races, and answers are compared.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "api/engine.h"
 
-enum { THREADS = 4, POSES = 300 };
+enum { THREADS = 4, POSES = 300, BOXES = 20000, FRAMES = 4 };
 
 static HnMesh *s_mesh;
 static HnPair *s_pair;
@@ -53,6 +53,44 @@ static void single(const HnPair *pair) {
 	hn_pair_context_destroy(context);
 }
 
+// Most boxes move, some rest, a few jump.
+static void boxes_place(HnBroadPhase *phase, int frame) {
+	for (int i = 0; i < BOXES; ++i) {
+		float box[6];
+		int far = i % 301 == frame ? 5 * frame : 0;
+		if (frame > 0 && i % 4 == 0) continue;
+		for (int k = 0; k < 3; ++k) {
+			box[k] = (float)((k == 0   ? i % 28
+			                  : k == 1 ? i / 28 % 28
+			                           : i / 784) +
+			                 far) +
+			         0.02F * (float)(frame * (i % 9));
+			box[3 + k] = box[k] + 1.05F;
+		}
+		must(hn_broad_phase_place(phase, i, 1, box) == HN_OK, "a box");
+	}
+}
+
+static HnHash s_boxes[FRAMES];
+
+// The same pairs in the same order from any number of threads.
+static void boxes(int32_t threads, bool first) {
+	HnBroadPhase *phase;
+	HnBroadPairs pairs = { 0 };
+	must(hn_broad_phase_create(&phase, "kdtree", "aabb", "") == HN_OK, "a broad phase");
+	must(hn_broad_phase_threads(phase, threads) == HN_OK, "threads of a broad phase");
+	for (int frame = 0; frame < FRAMES; ++frame) {
+		boxes_place(phase, frame);
+		must(hn_broad_phase_update(phase) == HN_OK && hn_broad_phase_build(phase) == HN_OK, "boxes");
+		must(hn_broad_phase_query(phase, &pairs, NULL) == HN_OK, "a query of boxes");
+		HnHash hash = hn_hash_bytes(pairs.data, (size_t)pairs.count * sizeof *pairs.data);
+		if (first) s_boxes[frame] = hash;
+		must(pairs.count > BOXES / 2 && hn_hash_equal(&hash, &s_boxes[frame]), "pairs depend on threads");
+	}
+	hn_broad_pairs_free(&pairs);
+	hn_broad_phase_destroy(phase);
+}
+
 static void *work(void *of) {
 	int32_t number = *(const int32_t *)of;
 	HnPose wrong = hn_pose_identity();
@@ -69,6 +107,7 @@ static void *work(void *of) {
 	must(hn_pair_create(&none, s_mesh, s_mesh, params) == HN_ERR_NOT_FOUND, "a wrong parameter");
 	must(strstr(hn_error_text(), text) != NULL, "another thread's error");
 	batch(number + 1);
+	boxes(number + 1, false);
 	hn_pair_destroy(own);
 	return NULL;
 }
@@ -81,6 +120,7 @@ int main(int argc, char **argv) {
 	poses_make(hn_mesh_diameter(s_mesh));
 	must(hn_pair_create(&s_pair, s_mesh, s_mesh, "") == HN_OK, "a pair");
 	must(hn_pair_first_many(s_pair, s_poses, POSES, 1, s_hits, s_contacts) == HN_OK, "one thread");
+	boxes(1, true);
 	for (int32_t i = 0; i < THREADS; ++i) {
 		numbers[i] = i;
 		must(pthread_create(&threads[i], NULL, work, &numbers[i]) == 0, "a thread");

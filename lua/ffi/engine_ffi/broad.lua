@@ -45,6 +45,11 @@ end
 
 function Broad:remove(number) check(C.hn_broad_phase_remove(phase_of(self), whole(number, "number"))) end
 
+-- Lets pairs() use up to so many threads; nil or 0: as many as there are processors. One is the beginning.
+function Broad:threads(count)
+	check(C.hn_broad_phase_threads(phase_of(self), whole(count or 0, "threads")))
+end
+
 -- An iterator over the pairs of objects whose volumes overlap now, in ascending order:
 -- for a, b in broad:pairs() do ... end
 function Broad:pairs()
