@@ -20,24 +20,29 @@
 #include "machine/cores.h"
 #include "machine/system_file.h"
 
-// x86 names its model; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an
-// unknown processor, because existing results are found by this name.
+// x86 names its model, and virtual machines give several the same name ("AMD EPYC"), so its numbers stand behind
+// it; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an unknown processor,
+// because existing results are found by this name.
 static int32_t look_cpu(Machine *out) {
 	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");
 	FILE *file = fopen(path, "re");
 	if (file == NULL && (errno == ENOENT || errno == EACCES)) return HN_OK;
 	if (file == NULL) return error_set(HN_ERR_IO, "cannot open %s: %s", path, strerror(errno));
-	char line[256], part[64] = "", implementer[64] = "";
+	char line[256], part[64] = "", implementer[64] = "", family[64] = "", model[64] = "";
 	while (fgets(line, sizeof line, file) != NULL) {
 		char *colon = strchr(line, ':');
 		if (colon == NULL) continue;
 		char *value = colon + 1 + strspn(colon + 1, " \t");
 		value[strcspn(value, "\n")] = '\0';
 		if (strncmp(line, "model name", 10) == 0) {
-			snprintf(out->cpu, sizeof out->cpu, "%.120s", value);
+			snprintf(out->cpu, sizeof out->cpu, "%.80s", value);
+			if (family[0] != '\0' && model[0] != '\0')
+				snprintf(out->cpu, sizeof out->cpu, "%.80s (family %.8s, model %.8s)", value, family, model);
 			break;
 		}
+		if (strncmp(line, "cpu family", 10) == 0) snprintf(family, sizeof family, "%.60s", value);
+		if (strncmp(line, "model", 5) == 0) snprintf(model, sizeof model, "%.60s", value);
 		if (strncmp(line, "CPU implementer", 15) == 0)
 			snprintf(implementer, sizeof implementer, "%.60s", value);
 		if (strncmp(line, "CPU part", 8) == 0) snprintf(part, sizeof part, "%.60s", value);
