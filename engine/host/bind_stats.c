@@ -139,10 +139,16 @@ static int lua_costs(lua_State *L) {
 	return 2;
 }
 
+// student(freedom): the 97.5 % quantile of Student's distribution
+static int lua_student(lua_State *L) {
+	lua_pushnumber(L, stats_student(luaL_checknumber(L, 1), STATS_ERROR));
+	return 1;
+}
+
 void bind_stats(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "interval", lua_interval }, { "ratio", lua_ratio }, { "apart", lua_apart },
-		{ "costs", lua_costs },       { NULL, NULL },
+		{ "costs", lua_costs },       { "student", lua_student }, { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);
 }

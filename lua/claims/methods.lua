@@ -4,8 +4,8 @@
 local SELECTION = "table<string, string|number|boolean>"
 local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
 local column = { "column", "string", optional = true }
-local options = { "options", "{ column?: string, limit?: number }", optional = true }
 local over = { "options", "{ column?: string, limit?: number, over?: string }", optional = true }
+local scored = { "options", "{ column?: string, limit?: number, groups?: string }", optional = true }
 local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
 local decided = { "options", "{ ratio: number, limit?: number, least?: number }", optional = true }
@@ -14,7 +14,7 @@ local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first:
 local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
 	"text: string }"
 local SCORE = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..
-	"groups: number, text: string }"
+	"sample_lo?: number, sample_hi?: number, groups: number, text: string }"
 
 return {
 	{ "value", "the median of a column (step_ms) of one point", args = { selection, column },
@@ -42,9 +42,9 @@ return {
 		args = { a, b, { "options", "{ lo: number, hi: number, column?: string, over?: string }" } } },
 	{ "score", "the geometric mean of a over b in each group of where", file = "scores",
 		args = { selected, a, b, column }, returns = SCORE },
-	{ "score_at_least", "is the score at least limit?", file = "scores", args = { selected, a, b, options },
+	{ "score_at_least", "is the score at least limit?", file = "scores", args = { selected, a, b, scored },
 		returns = "harness.verdict" },
-	{ "score_at_most", "is the score at most limit?", file = "scores", args = { selected, a, b, options },
+	{ "score_at_most", "is the score at most limit?", file = "scores", args = { selected, a, b, scored },
 		returns = "harness.verdict" },
 	{ "all", "of several verdicts; a text stands for theirs", returns = "harness.verdict",
 		args = { { "verdicts", "(harness.verdict|boolean)[]" }, { "text", "string", optional = true } } },

@@ -39,15 +39,12 @@ end
 function populations.ratio(self, row_a, row_b, column)
 	local found = column == "step_ms" and self.m:drawn(row_a, row_b)
 	if not found then return nil end
-	local group = self.m:group(row_a)
-	local twin = group.twin and self.m:drawn(group.twin, group.points[1])
-	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
+	local lo, hi = self.m:drawn_noise(row_a)
 	local told = self.m.on_question
 	local function ask(limit) told(row_a, row_b, { limit = limit }) end
 	if told then ask() end
 	local ratio = { ask = told and ask, median = found.drawn_ratio, lo = found.drawn_ratio_lo,
-		hi = found.drawn_ratio_hi, is_time = true, is_bare = not lo,
-		noise_lo = lo and math.min(lo, 1), noise_hi = hi and math.max(hi, 1),
+		hi = found.drawn_ratio_hi, is_time = true, noise_lo = lo, noise_hi = hi, is_bare = not lo,
 		no_interval = disturbed.reason(self.m, "step_ms", row_a, row_b) }
 	ratio.text = selections.interval_text(ratio.median, ratio.lo, ratio.hi) .. counted_text(found)
 	ratio.wide_lo = ratio.lo and ratio.lo / (ratio.noise_hi or 1)

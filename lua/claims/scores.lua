@@ -47,34 +47,44 @@ end
 local function ratio_of(self, row, base, column)
 	value_known(self, row, column)
 	value_known(self, base, column)
-	local value, lo, hi = self.m:ratio(row, base, column)
-	if not value or value <= 0 or value == math.huge then
+	local ratio = table_scores.ratio(self.m, row, base, column)
+	if not ratio then
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row), self.m:point_text(base)))
 	end
-	if is_count(self, column) then lo, hi = value, value end
-	local noise_lo, noise_hi
-	if measured.is_timed(column) then noise_lo, noise_hi = self.m:noise(base, column) end
-	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi,
-		no_interval = disturbed.reason(self.m, column, row, base) }
+	if is_count(self, column) then ratio.lo, ratio.hi = ratio.value, ratio.value end
+	ratio.no_interval = disturbed.reason(self.m, column, row, base)
+	return ratio
 end
 
--- What a verdict needs of the mean of ratios (lua/claims/ratio_verdicts.lua).
-local function mean_of(ratios, column)
+-- What a verdict needs of the mean of ratios (lua/claims/ratio_verdicts.lua). as_sample: its interval is that
+-- where the groups are a sample of others.
+local function mean_of(ratios, column, as_sample)
 	local mean, lo, hi = table_scores.mean(ratios)
+	local sample_lo, sample_hi = table_scores.sample(ratios)
+	local text, other = selections.interval_text(mean, lo, hi), ""
+	if as_sample then
+		lo, hi = sample_lo, sample_hi
+		text, other = selections.interval_text(mean, lo, hi), " as a sample"
+	elseif sample_lo then
+		other = (" (%s as a sample)"):format(selections.interval_text(mean, sample_lo, sample_hi):match "%[.*")
+	end
 	local out = { median = mean, lo = lo, hi = hi, wide_lo = lo, wide_hi = hi, groups = #ratios,
+		sample_lo = sample_lo, sample_hi = sample_hi,
 		is_time = measured.is_timed(column) or nil, no_interval = "a group has no interval" }
+	if as_sample and #ratios < table_scores.SAMPLE_LEAST then
+		out.no_interval = ("fewer than %d groups are no sample"):format(table_scores.SAMPLE_LEAST)
+	end
 	for _, ratio in ipairs(ratios) do
-		if not (ratio.lo and ratio.hi) then out.no_interval = ratio.no_interval or out.no_interval end
+		if not (ratio.lo and ratio.hi) then out.no_interval = ratio.no_interval or "a group has no interval" end
 	end
 	out.noise_lo, out.noise_hi = table_scores.noise(ratios)
 	out.is_bare = out.is_time and lo ~= nil and not out.noise_lo
 	if lo and hi and out.noise_lo then out.wide_lo, out.wide_hi = lo / out.noise_hi, hi / out.noise_lo end
-	out.text = ("%s over %d group%s"):format(selections.interval_text(mean, lo, hi), #ratios,
-		#ratios == 1 and "" or "s")
+	out.text = ("%s over %d group%s%s"):format(text, #ratios, #ratios == 1 and "" or "s", other)
 	return out
 end
 
-local function score_of(self, where, a, b, column)
+local function score_of(self, where, a, b, column, as_sample)
 	local of_a = rows_by_group(self, where, a)
 	local _, of_b = rows_by_group(self, where, b)
 	local ratios = {}
@@ -92,7 +102,7 @@ local function score_of(self, where, a, b, column)
 		end
 		ratios[i] = ratio_of(self, least_row(self, rows, column), exact_row(self, row_under(self, base[1])), column)
 	end
-	return mean_of(ratios, column)
+	return mean_of(ratios, column, as_sample)
 end
 
 -- r:score({ query = "all" }, { algorithm = "brute" }, { algorithm = "aabb" }): the geometric mean of the
@@ -106,9 +116,12 @@ end
 
 local function against_limit(self, where, a, b, options, relation)
 	for _, selection in ipairs { where, a, b } do selection_check(self, selection) end
+	if options.groups ~= nil and options.groups ~= "sample" then
+		error(("groups is '%s', not 'sample'"):format(options.groups), 0)
+	end
 	return compared(self, function ()
 		local column, limit = options.column or "step_ms", options.limit or 1
-		local score = score_of(self, where, a, b, column)
+		local score = score_of(self, where, a, b, column, options.groups ~= nil)
 		local of = measured.where_text(where)
 		local text = ("%s%s = %s%s"):format(of ~= "" and of .. ": " or "", selections.differing_text(a, b),
 			score.text, ratio_verdicts.wanted_text(relation, limit))
@@ -116,10 +129,10 @@ local function against_limit(self, where, a, b, options, relation)
 	end)
 end
 
-local COMPARED = { column = "string", limit = "number" }
+local COMPARED = { column = "string", limit = "number", groups = "string" }
 
 -- r:score_at_least(where, a, b, { limit = 2 }): is the score at least the limit, with its interval widened by
--- the A/A noise?
+-- the A/A noise? groups = "sample": the groups are a sample of others, such as models of all models.
 function scores:score_at_least(where, a, b, options)
 	return against_limit(self, where, a, b, arguments.options("score_at_least", options, COMPARED), ">=")
 end

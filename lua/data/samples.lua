@@ -99,6 +99,14 @@ function samples:drawn(a, b)
 	return self.drawn_index[("%s %d %d"):format(a.role, a.point, b.point)]
 end
 
+-- The A/A noise of a row's group over its population: the ratio of the twin, and 1. nil: not known.
+function samples:drawn_noise(row)
+	local group = self:group(row)
+	local twin = group.twin and self:drawn(group.twin, group.points[1])
+	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
+	return lo and math.min(lo, 1), hi and math.max(hi, 1)
+end
+
 -- A row's times in the order of their rounds, and the session of each. The sessions are nil if they are not
 -- known.
 function samples:times(row, column)

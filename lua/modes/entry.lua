@@ -136,6 +136,7 @@ local function spec_of(p)
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
 		readings = readings.spec(p.readings, p.labels),
 		drawn = p.scenario.drawn and { about = drawn.about(p.scenario.drawn) },
+		has_models = p.scenario.drawn and p.scenario.drawn.model ~= nil,
 		maps = p.scenario.maps or {}, order_of = p.order_of,
 		columns = p.columns, algorithms = p.algorithms, derived = derived_of(p.scenario),
 		shared = p.scenario.shared, parameters = parameters_of() }

@@ -3,7 +3,9 @@
 local blocks = require "blocks.blocks"
 local notation = require "text.notation"
 local populations = require "claims.populations"
+local lists = require "base.lists"
 local selections = require "claims.selections"
+local table_scores = require "tables.scores"
 
 local population = {}
 
@@ -57,12 +59,30 @@ local function note_on_looks(rows)
 	end
 end
 
+-- How an algorithm compares to the first one over all models, of which each has a group.
+local function line_of_models(m, label)
+	local ratios = lists.map(m.groups, function (group)
+		local rows = lists.kept(group.points, function (row) return row.algorithm == label end)
+		return rows[1] and m:drawn(rows[1], group.points[1])
+			and table_scores.ratio(m, rows[1], group.points[1], "step_ms") or nil
+	end)
+	if #ratios == 0 then return nil end
+	local mean = table_scores.mean(ratios)
+	local lo, hi = table_scores.sample(ratios)
+	return ("%s / %s: %s over %d models as a sample%s"):format(label, m.groups[1].points[1].algorithm,
+		selections.interval_text(mean, lo, hi), #ratios, #ratios < table_scores.SAMPLE_LEAST
+		and (", too few for an interval (%d)"):format(table_scores.SAMPLE_LEAST) or "")
+end
+
 -- The blocks of the report; none for a run without a population, or one that only counted.
 function population.section(m)
 	if not m.env.drawn() then return {} end
 	local lines = {}
 	for _, group in ipairs(m.groups) do
 		for i = 2, #group.points do lines[#lines + 1] = line_of(m, group.points[i], group.points[1]) end
+	end
+	for _, label in ipairs(m.spec.has_models and m.spec.algorithms or {}) do
+		if label ~= m.groups[1].points[1].algorithm then lines[#lines + 1] = line_of_models(m, label) end
 	end
 	if #lines == 0 then return {} end
 	return { blocks.list(notation.capped(lines, MOST)), note_on_looks(m.env.drawn()) }

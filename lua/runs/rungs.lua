@@ -54,7 +54,8 @@ end
 
 -- first: instances before it; together: steps of an instance.
 local function part(groups, first, count, together)
-	return { groups = groups, first = first * together + 1, count = count * together, instances = #groups * count }
+	return { groups = groups, first = first * together + 1, count = count * together,
+		instances = #groups * count }
 end
 
 -- On which instances the families are tuned, and which are held out: { groups, first, count, instances }

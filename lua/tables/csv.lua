@@ -22,7 +22,7 @@ local function csv_row(m, t, cell, row_value, column_value)
 		row_name = t.row_column, column_name = not t.is_list and t.column_column or nil,
 		value_name = t.value_column, best = cell.best,
 		stated = cell.stated, stated_lo = cell.stated_lo, stated_hi = cell.stated_hi,
-		groups = cell.groups, groups_total = cell.total,
+		groups = cell.groups, groups_total = cell.total, sample_lo = cell.sample_lo, sample_hi = cell.sample_hi,
 	}
 end
 
@@ -48,7 +48,7 @@ function table_csv.text(m, t)
 	local has_stated = false
 	for cell in cells_of(t) do has_stated = has_stated or cell.stated ~= nil end
 	local header = lists.joined(COLUMNS, t.best and { "best" } or {},
-		t.score and { "groups", "groups_total" } or {},
+		t.score and { "groups", "groups_total", "sample_lo", "sample_hi" } or {},
 		has_stated and { "stated", "stated_lo", "stated_hi" } or {})
 	local next_cell = cells_of(t)
 	return csv.format(header, function ()

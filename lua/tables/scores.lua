@@ -26,6 +26,22 @@ function table_scores.mean(ratios)
 	return math.exp(mean), math.exp(mean - below ^ 0.5 / #ratios), math.exp(mean + above ^ 0.5 / #ratios)
 end
 
+table_scores.SAMPLE_LEAST = 3
+
+-- The bounds of that mean where the groups are a sample of others like them: by Student's distribution, from
+-- how much their ratios differ. nil: there are too few groups, or a ratio has no bounds of its own.
+function table_scores.sample(ratios)
+	local n, sum, squares = #ratios, 0, 0
+	if n < table_scores.SAMPLE_LEAST then return nil end
+	for _, ratio in ipairs(ratios) do
+		if not (ratio.lo and ratio.hi) then return nil end
+		sum = sum + math.log(ratio.value) / n
+	end
+	for _, ratio in ipairs(ratios) do squares = squares + (math.log(ratio.value) - sum) ^ 2 end
+	local half = engine.student(n - 1) * (squares / (n - 1) / n) ^ 0.5
+	return math.exp(sum - half), math.exp(sum + half)
+end
+
 -- Why a row has no part in a score; nil if it has. Its answer must be the exact one.
 local function reason_of(row)
 	if row == nil then return "not in the run" end
@@ -57,15 +73,29 @@ local function groups_by_column(m, t)
 	return by_column
 end
 
--- The ratio of a row to the baseline of its group, with the group's A/A noise; nil and why there is none.
+-- The ratio of a row to the baseline of its group, with the group's A/A noise: over all instances, where they
+-- are of a population. nil: there is none.
+function table_scores.ratio(m, row, base, column)
+	local drawn = column == "step_ms" and row ~= base and m:drawn(row, base)
+	local value, lo, hi = m:ratio(row, base, column)
+	if drawn then value, lo, hi = drawn.drawn_ratio, drawn.drawn_ratio_lo, drawn.drawn_ratio_hi end
+	if not value or value <= 0 or value == math.huge then return nil end
+	local noise_lo, noise_hi
+	if drawn then
+		noise_lo, noise_hi = m:drawn_noise(base)
+	elseif measured.is_timed(column) then
+		noise_lo, noise_hi = m:noise(base, column)
+	end
+	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi }
+end
+
+-- The same for a table; nil and why there is none.
 local function ratio_of(m, t, row, base)
 	local reason = reason_of(row) or reason_of(base) and "no baseline"
 	if reason then return nil, reason end
-	local value, lo, hi = m:ratio(row, base, t.value_column)
-	if not value or value <= 0 or value == math.huge then return nil, "no ratio" end
-	local noise_lo, noise_hi
-	if measured.is_timed(t.value_column) then noise_lo, noise_hi = m:noise(base, t.value_column) end
-	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi }
+	local ratio = table_scores.ratio(m, row, base, t.value_column)
+	if not ratio then return nil, "no ratio" end
+	return ratio
 end
 
 -- The geometric mean of the groups' noise bands, as if the noise of all went in one direction; nil if a band
@@ -96,7 +126,8 @@ local function cell_of(m, t, groups, at)
 	cell.groups, cell.status = #ratios, #ratios > 0 and "ok" or "none"
 	if #ratios == 0 then return cell end
 	cell.value, cell.lo, cell.hi = table_scores.mean(ratios)
-	if cell.is_base then cell.lo, cell.hi = nil, nil end
+	cell.sample_lo, cell.sample_hi = table_scores.sample(ratios)
+	if cell.is_base then cell.lo, cell.hi, cell.sample_lo, cell.sample_hi = nil, nil, nil, nil end
 	local lo, hi = table_scores.noise(ratios)
 	if lo and cell.lo then cell.is_noise = cell.lo <= hi and cell.hi >= lo end
 	return cell
@@ -151,6 +182,23 @@ local function note_left_out(t)
 	lists.add(t.notes, notation.capped(lines, 40))
 end
 
+-- Adds what the intervals would be if the groups were a sample of others.
+local function note_samples(t)
+	local parts = {}
+	for i, cells in ipairs(t.cells) do
+		for j, cell in ipairs(cells) do
+			if cell.sample_lo then
+				parts[#parts + 1] = ("%s%s %s"):format(column_text(t, j),
+					table_labels.of(t, t.row_column, t.row_values[i], true),
+					notation.bounded(cell.value, cell.sample_lo, cell.sample_hi))
+			end
+		end
+	end
+	if #parts == 0 then return end
+	t.notes[#t.notes + 1] = "With the groups as a sample of others like them: "
+		.. table.concat(notation.capped(parts, 20), "; ") .. "."
+end
+
 -- Adds the notes about scores: what they are, and what they leave out.
 function table_scores.note(t)
 	if not t.base then return end
@@ -164,6 +212,7 @@ function table_scores.note(t)
 	t.notes[#t.notes + 1] = ("Geometric mean of the ratios within each group%s."):format(not has_bounds and ""
 		or t.intervals and " [95 % interval, of the measurement and not of the choice of groups]"
 		or "; the CSV file has the intervals")
+	note_samples(t)
 	if measured.is_timed(t.value_column) and lacking > 0 then
 		local text = "%d score%s without an interval: one of the ratios has none, as its rounds are too few or its "
 			.. "samples were preempted."

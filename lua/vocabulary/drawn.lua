@@ -4,6 +4,7 @@
 local check = require "base.check"
 local fields = require "base.fields"
 local instances = require "vocabulary.instances"
+local lists = require "base.lists"
 
 local drawn = {}
 
@@ -13,11 +14,15 @@ drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST, about = "instances,
 fields.object_type("drawn pose", "h.drawn.touching { depth = 0.02 }")
 fields.object_type("drawn walk", "h.drawn.walk { steps = 8, step = 0.1, degrees = 1 }")
 fields.object_type("drawn rotation", "h.drawn.rotation ()")
+fields.object_type("drawn models", 'h.drawn.of { "teapot", "torus" }')
 
 local DRAWN = {
 	{ "pose", "drawn pose", optional = true, about = "of the body that moves; by default where it is" },
 	{ "walk", "drawn walk", optional = true, about = "how it goes on from there; by default not" },
-	{ "turn", "drawn rotation", optional = true, about = "how it is turned in its own frame; by default not" },
+	{ "turn", "drawn rotation", optional = true,
+		about = "how it is turned in its own frame; by default not" },
+	{ "model", "drawn models", optional = true,
+		about = "values of p.model: each has instances of its own, and all are a sample for scores" },
 	drawn.count,
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
 	{ "block", "integer", lo = 1, hi = 1000, optional = true,
@@ -45,17 +50,30 @@ end
 local function check_parts(at, path, of)
 	local function fail(key, message) check.fail(at, check.join(path, key), message) end
 	local pose = of.pose
-	if not (pose or of.walk or of.turn) then fail("pose", "is missing; or a walk or turn from where the body is") end
+	if not (pose or of.walk or of.turn) then
+		fail("pose", "is missing; or a walk or turn from where the body is")
+	end
 	if of.turn and pose and not pose.along then
 		fail("turn", ("is given besides h.drawn.%s, whose rotations are uniform"):format(pose.name))
 	end
 	if of.walk and pose and pose.steps > 1 then
 		fail("walk", ("is given besides pieces of %d steps"):format(pose.steps))
 	end
+	if of.model and of.beside then
+		fail("model", "is given besides beside = true: the scene's own poses are of swept models")
+	end
 	if of.count * drawn.steps(of) > STEPS_MOST then
 		fail("count", ("is %d, which at %d steps each are more than %d steps"):format(of.count, drawn.steps(of),
 			STEPS_MOST))
 	end
+end
+
+-- The table of a scenario whose population has models: they are swept.
+function drawn.with_models(at, t)
+	local models = type(t) == "table" and type(t.drawn) == "table" and t.drawn.model
+	if check.kind(models) ~= "drawn models" or type(t.sweep) ~= "table" then return t end
+	if t.sweep.model ~= nil then check.fail(at, { "drawn", "model" }, "is also swept") end
+	return lists.copy(t, { sweep = lists.copy(t.sweep, { model = models.values }) })
 end
 
 function drawn.read(at, path, v)

@@ -1,5 +1,5 @@
--- What the instances of a population are drawn from: h.drawn.<name>, for a scenario's key `drawn` (drawn.lua).
--- How many there are, and by what seed they are drawn, is said there.
+-- What the instances of a population are drawn from: h.drawn.<name>, for a scenario's key `drawn`
+-- (drawn.lua). How many there are, and by what seed they are drawn, is said there.
 local check = require "base.check"
 local lists = require "base.lists"
 local motions = require "vocabulary.motions"
@@ -13,6 +13,7 @@ local STEPS_MOST = 100000
 local function object_of(kind) return { __name = kind, __metatable = false } end
 
 local POSE, WALK, ROTATION = object_of "drawn pose", object_of "drawn walk", object_of "drawn rotation"
+local MODELS = object_of "drawn models"
 
 -- A pose of two meshes. placed: of motions.placed.
 local function placed_fields(placed)
@@ -56,14 +57,24 @@ local function rotation(at, t)
 	return check.object(ROTATION, { at = at })
 end
 
+-- Values of the swept key `model`, which stand for others like them.
+local function of(at, v)
+	local values = {}
+	for inner, value, i in check.items(at, {}, v, "a list of models, by their names") do
+		if type(value) ~= "string" then check.must(at, inner, value, "a name, which the scene function knows") end
+		values[i] = value
+	end
+	return check.object(MODELS, { at = at, values = values })
+end
+
 -- The motion whose poses are the instances', one after the other. from: the motion that they are drawn from;
 -- nil: they begin where the mesh is. def: count, steps, seed, and along, turned or walk.
 function instances.motion(at, from, def)
 	local by = def.walk or { step = 0, turn = 0 }
 	local t = { count = def.count, steps = def.steps, seed = def.seed, along = def.along, turned = def.turned,
 		step = by.step, turn = by.turn, radius = by.within or 0 }
-	local key = scenes.number_key("drawn", t.count, t.steps, t.seed, t.along or "", t.turned or "", t.step, t.turn,
-		t.radius, "(", from and from.key or "", ")")
+	local key = scenes.number_key("drawn", t.count, t.steps, t.seed, t.along or "", t.turned or "", t.step,
+		t.turn, t.radius, "(", from and from.key or "", ")")
 	return motions.new(at, key, t.count * t.steps, function ()
 		return engine.trajectories(from and scenes.realize(from), t)
 	end)
@@ -74,6 +85,7 @@ function instances.define()
 	names.class("drawn_pose", "a distribution of poses, or of pieces of a motion", {})
 	names.class("drawn_walk", "a distribution of trajectories", {})
 	names.class("drawn_rotation", "a distribution of rotations", {})
+	names.class("drawn_models", "a sample of models", {})
 	local function pose(name, list, about, make)
 		names.constructor("h.drawn", name, list, "drawn pose", "drawn pose", about, make)
 	end
@@ -87,6 +99,9 @@ function instances.define()
 	names.func("h.drawn", "rotation", rotation, "drawn pose",
 		"h.drawn.rotation (): uniform rotations of the body in its own frame",
 		{ returns = "harness.drawn_rotation" })
+	names.func("h.drawn", "of", of, "drawn pose",
+		'h.drawn.of { "teapot", "torus", ... }: models that stand for others, each a group of its own',
+		{ args = { { "models", "string[]" } }, returns = "harness.drawn_models" })
 end
 
 return instances

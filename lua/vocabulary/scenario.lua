@@ -362,7 +362,7 @@ end
 local function new(at, t)
 	-- keys of the scenario stand for themselves, so there is no owner
 	at = { file = at.file, line = at.line, callee = at.callee }
-	t = maps.asked(t, scenario.job)
+	t = maps.asked(drawn.with_models(at, t), scenario.job)
 	local context = { table = t, inspect = {} }
 	local read = fields.read(at, {}, t, SCENARIO, context)
 	local own = {}

@@ -148,6 +148,38 @@ wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.along {}, count = 4" \
 	"{ bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 12, share = 0.1 } }, { pot, motion = around } } }"
 wrong_scene "drawn: needs a scene of bodies, not a made or recorded one" "pose = h.drawn.along {}, count = 4" "h.scenes.brownian {}"
 
+# models as a sample: each has a group, and a score has an interval over them
+models() { # MODELS [MORE]
+	scenario "$touching, model = h.drawn.of { $1 }, count = 12" "claims = {
+		fewer = function (r) return r:score_at_most({}, { algorithm = 'aabb' }, { algorithm = 'dassd' },
+			{ limit = 20, column = 'np', groups = 'sample' }) end,
+		faster = function (r) return r:score_at_most({}, { algorithm = 'wide' }, { algorithm = 'aabb' }, { groups = 'sample' }) end,
+	}, tables = { score = { rows = 'algorithm', score = true } }, ${2:-}"
+	local meshes="{ pot = h.teapot { faces = 120 }, torus = h.shape.torus { segments = 12, sides = 6 }, blob = h.shape.blob { faces = 100 } }"
+	sed -i "s/sweep = { faces = { 120, 150 },/sweep = {/; s/return { bodies.*/local mesh = ($meshes)[p.model]/
+		/local mesh/s/\$/ return { bodies = { { mesh }, { mesh } } } end,/" pop.lua
+}
+models '"pot", "torus", "blob"'
+expect 0 "$HARNESS" pop.lua -q -o models --counts --no-figures
+grep -q "aabb / dassd = .*\] over 3 groups as a sample, wanted at most 20" models/pop/latest/report.md ||
+	{ cat models/pop/latest/report.md; fail "no interval over models"; }
+[ "$(column model models/pop/latest/instances.csv | sort | uniq -c | sed 's/^ *//' | tr '\n' ' ')" = "48 blob 48 pot 48 torus " ] ||
+	fail "not each model has its instances"
+models '"pot", "torus"'
+expect 0 "$HARNESS" pop.lua -q -o two --counts --no-figures
+grep -q "fewer than 3 groups are no sample" two/pop/latest/report.md || fail "an interval over two models"
+models '"pot", "torus"'
+sed -i "s/sweep = {/sweep = { model = { 'pot' },/" pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -qF "drawn.model: is also swept" err.txt || { cat err.txt; fail "models that are swept too"; }
+models '"pot", "torus"'
+sed -i "s/count = 12/count = 12, beside = true/" pop.lua
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -qF "drawn.model: is given besides beside = true" err.txt || { cat err.txt; fail "models beside own poses"; }
+models '"pot", 7'
+expect 3 "$HARNESS" pop.lua -q -o wrong
+grep -qF "h.drawn.of: [2]: must be a name" err.txt || { cat err.txt; fail "a model that is no name"; }
+
 needs_planted "times"
 export HARNESS_PLANT_INSTANCES=aabb:3,dassd:2,wide:2
 scenario "$walks"
@@ -183,6 +215,11 @@ kill -9 $pid 2>/dev/null || true
 wait $pid 2>/dev/null || true
 expect 0 "$HARNESS" pop.lua -q -o killed --no-figures
 cmp $run/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+models '"pot", "torus", "blob"'
+expect 0 "$HARNESS" pop.lua -q -o sampled --no-figures
+for want in "\*\*holds.*: faster$" "wide / aabb = 0.6666*7 .* over 3 groups as a sample" "wide / dassd: 1.00 .*over 3 models as a sample"; do
+	grep -q "$want" sampled/pop/latest/report.md || { cat sampled/pop/latest/report.md; fail "no $want"; }
+done
 unset HARNESS_PLANT_INSTANCES
 
 # a wrong answer fails its row at its step, and its instance is reduced to what is wrong there

@@ -26,5 +26,9 @@ local function nearest(word, names)
 	end
 end
 
-engine = { columns = read(), nearest = nearest }
+-- 97.5 % quantiles of Student's distribution
+local STUDENT = { [2] = 4.302653, [3] = 3.182446, [5] = 2.570582 }
+
+engine = { columns = read(), nearest = nearest,
+	student = function (freedom) return assert(STUDENT[freedom], freedom) end }
 return engine.columns

@@ -55,7 +55,32 @@ function t.scores_are_held_against_limits()
 	expect.equal(verdict("score_at_most", 1.7).verdict, "holds")
 	expect.equal(verdict("score_at_most", 1.3).verdict, "refuted")
 	expect.contains(verdict("score_at_least", 1.7).text, "b / a = 1.5")
-	expect.contains(verdict("score_at_least", 1.7).text, "over 3 groups, wanted at least 1.7")
+	expect.contains(verdict("score_at_least", 1.7).text,
+		"over 3 groups ([0.55, 4.11] as a sample), wanted at least 1.7")
+end
+
+-- The three ratios are 1.5, 1 and 2.25: as a sample they leave open what they decide about themselves.
+function t.groups_may_be_a_sample_of_others()
+	local function verdict(method, limit, change)
+		return judge(function (r) return r[method](r, {}, B, A, { limit = limit, groups = "sample" }) end, change)
+	end
+	expect.equal(verdict("score_at_least", 1.3).verdict, "undecided")
+	expect.equal(verdict("score_at_least", 0.5).verdict, "holds")
+	expect.equal(verdict("score_at_least", 4.5).verdict, "refuted")
+	expect.equal(verdict("score_at_most", 4.5).verdict, "holds")
+	expect.contains(verdict("score_at_most", 4.5).text, "b / a = 1.50 [0.55, 4.11] over 3 groups as a sample")
+	local few = verdict("score_at_least", 0.5, function (def) table.remove(def.groups) end)
+	expect.equal(few.verdict, "undecided")
+	expect.contains(few.text, "fewer than 3 groups are no sample")
+	local bare = verdict("score_at_least", 0.5, function (def) def.rounds = 3 end)
+	expect.equal(bare.verdict, "undecided")
+	expect.error("groups is 'smaple', not 'sample'", function ()
+		judge(function (r) return r:score_at_least({}, B, A, { groups = "smaple" }) end)
+	end)
+	local counts = judge(function (r)
+		return r:score_at_most({}, B, A, { column = "nb", limit = 20, groups = "sample" })
+	end)
+	expect.equal(counts.verdict, "holds")
 end
 
 -- b / a is 1.5 over three groups, with no interval to speak of; the noise of each group goes either way.

@@ -52,6 +52,46 @@ function t.a_ratio_without_bounds_leaves_the_mean_without_an_interval()
 	end
 end
 
+-- The logarithms to base 2 are 1, 2 and 3: their standard deviation is 1. Two degrees of freedom: 4.302653.
+function t.groups_as_a_sample_have_students_interval()
+	local function ratio(value) return { value = value, lo = value, hi = value } end
+	local lo, hi = table_scores.sample { ratio(2), ratio(4), ratio(8) }
+	expect.near(lo, 2 ^ (2 - 4.302653 / 3 ^ 0.5))
+	expect.near(hi, 2 ^ (2 + 4.302653 / 3 ^ 0.5))
+	expect.equal(table_scores.sample { ratio(2), ratio(4) }, nil)
+	expect.equal(table_scores.sample { ratio(2), ratio(4), { value = 8 } }, nil)
+	lo, hi = table_scores.sample { ratio(5), ratio(5), ratio(5) }
+	expect.near(lo, 5)
+	expect.near(hi, 5)
+end
+
+function t.scores_have_a_second_interval_in_notes_and_files()
+	local made, m = score()
+	local cell = made.cells[2][1]
+	expect.equal(cell.sample_lo < cell.lo and cell.sample_hi > cell.hi, true)
+	expect.equal(made.cells[1][1].sample_lo, nil)
+	expect.contains(notes(made), "With the groups as a sample of others like them: aabb 1.02 [")
+	local rows = csv.parse(table_csv.text(m, made))
+	expect.near(rows[2].sample_lo, cell.sample_lo)
+	expect.near(rows[2].sample_hi, cell.sample_hi)
+	expect.lacks(notes(score(nil, { where = { moving = "small" } })), "as a sample")
+end
+
+-- A population's ratio is that over all instances, with the noise of the twin over them.
+function t.scores_of_populations_are_over_all_instances()
+	local function drawn(role, point, over, ratio)
+		return { role = role, point = point, over_point = over, drawn_ratio = ratio, drawn_ratio_lo = ratio / 1.1,
+			drawn_ratio_hi = ratio * 1.1 }
+	end
+	local made = score(function (def)
+		def.drawn = { drawn("point", 2, 1, 8), drawn("point", 4, 3, 4), drawn("point", 6, 5, 2),
+			drawn("aa", 1, 1, 1), drawn("aa", 3, 3, 1), drawn("aa", 5, 5, 1) }
+	end)
+	expect.near(made.cells[2][1].value, 4)
+	expect.near(made.cells[2][1].hi, 4 * math.exp(math.log(1.1) / 3 ^ 0.5))
+	expect.near(made.cells[2][1].sample_hi, 2 ^ (2 + 4.302653 / 3 ^ 0.5))
+end
+
 function t.noise_of_nothing_is_not_known()
 	local lo, hi = table_scores.noise { { noise_lo = 0.5, noise_hi = 2 }, { noise_lo = 0.5, noise_hi = 8 } }
 	expect.near(lo, 0.5)
