@@ -91,7 +91,7 @@ local function rounds_needed(state, groups)
 	return math.max(FULL_ROUNDS, math.min(rounds, LONGEST))
 end
 
--- The mean of the logarithms without the least and the largest. A median would need half as many rounds again.
+-- The mean of the logarithms without the least and the largest: a median needs half as many rounds again.
 local function middle(ratios)
 	table.sort(ratios)
 	local out, sum = math.floor(#ratios * SLOW), 0
