@@ -363,6 +363,10 @@ $(BUILD)/tests/golden/driver.o: ALL_CFLAGS += -Itests
 $(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/tests/lanes_baseline.o $(BUILD)/engine/run/worker/pass.o $(BUILD)/engine/run/worker/walk.o $(LIB_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(GOLDEN_LIBS)
 
+# an estimate of parts of a run (tests/measure/population)
+$(BUILD)/population_parts: $(BUILD)/tests/measure/population_parts.o $(ENGINE_OBJ) $(GEN_OBJ)
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
 golden-arm64:
 	MAKE='$(MAKE)' sh tools/golden_arm64.sh || [ $$? -eq 77 ]
 
