@@ -139,6 +139,7 @@ typedef struct Trial {
 	HnDetector detector;
 	HnContactBuffer contacts;
 	SceneLine *line;
+	int32_t instance_steps; // of a population; 0: of a motion
 } Trial;
 
 static double processor_seconds(void) {
@@ -180,9 +181,13 @@ static int32_t take_steps(Trial *trial, double limit) {
 		status = scene_line_search(trial->line, ask, trial, &part);
 		return status < 0 ? status : 1;
 	}
+	const int32_t together = trial->instance_steps > 0 ? trial->instance_steps : 1;
 	hn_detector_begin(&trial->detector);
 	do {
-		status = hn_detector_step(&trial->detector, spread(taken, count), &trial->contacts, NULL);
+		const int32_t at = taken % together;
+		if (at == 0 && trial->instance_steps > 0) hn_detector_begin(&trial->detector);
+		status = hn_detector_step(&trial->detector, spread(taken / together, count / together) * together + at,
+		                          &trial->contacts, NULL);
 		taken += 1;
 	} while (status == HN_OK && taken < count && processor_seconds() < end);
 	return status != HN_OK ? status : taken;
@@ -207,11 +212,11 @@ static void trial_end(Trial *trial, HnScene *scene) {
 	hn_scene_close(scene);
 }
 
-// trial(scene, query, kind, params, limit): seconds of processor time of the build, and of a pass over all
-// steps, extrapolated from the steps that `limit` seconds allow. Nil if the algorithm fails.
+// trial(scene, query, kind, params, limit, instance_steps or nil): seconds of processor time of the build, and
+// of a pass over all steps, extrapolated from the steps that `limit` seconds allow. Nil if the algorithm fails.
 static int lua_trial(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *query = luaL_checkstring(L, 2);
-	Trial trial = { 0 };
+	Trial trial = { .instance_steps = (int32_t)luaL_optinteger(L, 6, 0) };
 	HnScene *scene = NULL;
 	int32_t taken = hn_scene_open(&scene, path), steps = 1;
 	double begin = processor_seconds();

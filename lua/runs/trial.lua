@@ -1,6 +1,7 @@
 -- How long a plan will take, by a trial: a few steps of its algorithms, for some seconds of processor time.
 -- The trial runs in a process of its own, which is killed when a part of it takes too long. It writes scenes
 -- into a temporary folder and touches no run.
+local drawn = require "vocabulary.drawn"
 local lists = require "base.lists"
 local plan = require "runs.plan"
 
@@ -65,7 +66,9 @@ local function try_groups(p, folder, numbers)
 	local function try(g, i, kind, params)
 		if engine.processor_seconds() > MOST then return end
 		local path = ("%s/%d.scene"):format(folder, g)
-		local build, steps = engine.trial(path, p.groups[g].query, kind, params, SECONDS * SHARE / count)
+		local group = p.groups[g]
+		local build, steps = engine.trial(path, group.query, kind, params, SECONDS * SHARE / count,
+			group.drawn and drawn.steps(p.scenario.drawn) or nil)
 		if build then engine.tell(("%d %d %.6g %.6g\n"):format(g, i, build, steps)) end
 	end
 	local function try_all(g, slow)

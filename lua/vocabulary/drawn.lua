@@ -104,10 +104,9 @@ end
 local function moving_body(at, bodies)
 	local moving
 	for i, body in ipairs(bodies) do
-		if body.deform then check.fail(at, { "drawn" }, ("bodies[%d] deforms: only poses are drawn"):format(i)) end
 		if body.motion and moving then
-			check.fail(at, { "drawn" }, ("is of one body, but bodies[%d] and bodies[%d] have a motion")
-				:format(moving, i))
+			check.fail(at, { "drawn" }, ("is of one body, but bodies[%d] and bodies[%d] have a motion; "
+				.. "h.drawn.along {} alone draws pieces of all"):format(moving, i))
 		end
 		moving = body.motion and i or moving
 	end
@@ -160,13 +159,29 @@ local function motion_of(s, bodies, moving, def)
 		turned = turned })
 end
 
+-- Whether instances are pieces of the scene as it is, with all that moves.
+local function is_of_all(of)
+	return of.pose and of.pose.along and not (of.pose.own or of.walk or of.turn)
+end
+
 -- Puts the instances into a scene that was described (lua/vocabulary/scenes.lua). count: of instances.
 function drawn.put(s, scene, count)
-	local at, bodies = s.at, scene.bodies
+	local at, bodies, steps = s.at, scene.bodies, drawn.steps(s.drawn)
 	if not bodies then check.fail(at, { "drawn" }, "needs a scene of bodies, not a made or recorded one") end
-	local moving, steps = moving_body(at, bodies), drawn.steps(s.drawn)
+	for i, body in ipairs(bodies) do
+		if body.deform then check.fail(at, { "drawn" }, ("bodies[%d] deforms: only poses are drawn"):format(i)) end
+	end
 	local def = { count = count, steps = steps, seed = s.drawn.seed }
-	bodies[moving].motion, scene.steps = motion_of(s, bodies, moving, def), count * steps
+	if is_of_all(s.drawn) and scene.steps > 1 then
+		for _, body in ipairs(bodies) do -- motions of as many steps have the same pieces
+			local moves = body.motion and body.motion.count > 1
+			body.motion = moves and pieces_motion(s, s.drawn.pose, body.motion, def) or body.motion
+		end
+	else
+		local moving = moving_body(at, bodies)
+		bodies[moving].motion = motion_of(s, bodies, moving, def)
+	end
+	scene.steps = count * steps
 	return scene
 end
 

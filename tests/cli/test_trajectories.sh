@@ -119,6 +119,36 @@ expect 0 "$HARNESS" pop.lua -q -o from --counts --no-figures
 [ "$(poses from | sort -u)" = "0.000000000 0.000000000 0.000000000 1.000000000" ] || fail "walks begin elsewhere"
 [ "$(column hash from/pop/latest/instances.csv | sort -u | wc -l)" -eq 6 ] || fail "walks are alike"
 
+# pieces of all that moves: each is steps of the scene, one after the other
+both="{ bodies = { { pot, motion = around }, { pot, motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 12 } } } }"
+for drawn in "pose = h.drawn.along { steps = 3 }, count = 10" "pose = h.drawn.along {}, count = 1, beside = true"; do
+	scenario "$drawn"
+	sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $both end,/" pop.lua
+	frames=pieces.frames
+	[[ $drawn != *beside* ]] || frames=whole.frames
+	expect 0 "$HARNESS" export pop.lua --point 1 --frames -o $frames
+done
+scenario "pose = h.drawn.along { steps = 3 }, count = 10"
+sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $both end,/" pop.lua
+expect 0 "$HARNESS" pop.lua -q -o both --counts --no-figures
+lua5.4 - <<'LUA' || fail "pieces of two motions"
+local function steps_of(name) -- of both bodies
+	local bytes, out = assert(io.open(name, "rb")):read "a", {}
+	local count, frames = ("<i4i4"):unpack(bytes, 33)
+	assert(count == 2)
+	for i = 1, frames do out[i] = bytes:sub(65 + (i - 1) * 192, 64 + i * 192) end
+	return out
+end
+local whole, pieces, at, seen = steps_of "whole.frames", steps_of "pieces.frames", {}, {}
+assert(#whole == 12 and #pieces == 30)
+for i, step in ipairs(whole) do at[step] = i end
+for i = 1, 30, 3 do
+	local first = assert(at[pieces[i]], "a step that the scene has not")
+	assert(pieces[i + 1] == whole[first + 1] and pieces[i + 2] == whole[first + 2] and not seen[first])
+	seen[first] = true
+end
+LUA
+
 # mistakes, with their keys
 wrong() { # TEXT DRAWN [MORE]
 	scenario "$2" "${3:-}"
@@ -142,11 +172,37 @@ wrong_scene() { # TEXT DRAWN SCENE
 	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
 }
 wrong_scene "drawn.pose: is missing: the motion of bodies[2] has 12 poses" "$walk, count = 4" "{ bodies = { { pot }, { pot, motion = around } } }"
-wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.along {}, count = 4" \
-	"{ bodies = { { pot, motion = around }, { pot, motion = around } } }"
+wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.along {}, $walk, count = 4" "$both"
+wrong_scene "drawn.count: is 11, but a motion of 12 steps has 10 pieces of 3" "pose = h.drawn.along { steps = 3 }, count = 11" "$both"
 wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.along {}, count = 4" \
 	"{ bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 12, share = 0.1 } }, { pot, motion = around } } }"
 wrong_scene "drawn: needs a scene of bodies, not a made or recorded one" "pose = h.drawn.along {}, count = 4" "h.scenes.brownian {}"
+
+# plug-ins take part: a right one, and one that leaves a contact out, which is reduced to one step of its instance
+if command -v gcc >/dev/null; then
+	for fault in none wrong; do
+		gcc -std=gnu99 -O1 -w -shared -fPIC -DFAULT=$fault -DNAME="\"bad_$fault\"" -I"$ROOT/engine/api" "$ROOT/tests/plugins/bad.c" \
+			-o bad_$fault.so -lm
+	done
+	scenario "$walks"
+	sed -i 's/{ 120, 150 }/{ 120 }/; s/algorithm = {.*} },/algorithm = { h.aabb(), h.plugin "bad_none", h.plugin "bad_wrong" } },/' pop.lua
+	expect 4 "$HARNESS" pop.lua -q -o plugged --counts --no-figures
+	lua5.4 - "$ROOT" plugged/pop/latest <<-'LUA' || fail "plug-ins in a population"
+		package.path = arg[1] .. "/lua/?.lua"
+		local csv = require "text.csv"
+		local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+		local status, hashes = {}, {}
+		for _, row in ipairs(read "summary.csv") do status[row.algorithm] = row.status .. " " .. (row.detail or "") end
+		assert(status.aabb:find "^ok" and status.bad_none:find "^ok" and status.bad_wrong:find "^mismatch step ")
+		for _, row in ipairs(read "instances.csv") do
+			hashes[row.instance] = hashes[row.instance] or row.hash
+			assert(row.hash == hashes[row.instance], row.algorithm)
+		end
+		assert(#hashes == 20)
+	LUA
+	expect 0 "$HARNESS" shrink plugged/pop/latest --point 3
+	grep -q "reduced to 2 bodies, 2 triangles, 1 steps" out.txt || { cat out.txt; fail "a plug-in's instance is not reduced"; }
+fi
 
 # models as a sample: each has a group, and a score has an interval over them
 models() { # MODELS [MORE]
