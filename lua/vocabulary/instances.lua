@@ -90,7 +90,8 @@ function instances.define()
 		names.constructor("h.drawn", name, list, "drawn pose", "drawn pose", about, make)
 	end
 	local touching, at_distance = motions.placed.touching, motions.placed.at_distance
-	pose("touching", placed_fields(touching), "poses in contact", placed_of("touching", touching, "poses in contact"))
+	pose("touching", placed_fields(touching), "poses in contact",
+		placed_of("touching", touching, "poses in contact"))
 	pose("at_distance", placed_fields(at_distance), "poses in which two meshes are so far apart",
 		placed_of("at_distance", at_distance, "poses at a distance"))
 	pose("along", ALONG, "pieces of a motion", along)

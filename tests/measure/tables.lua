@@ -181,7 +181,7 @@ local function population_ratios()
 end
 
 function kinds.population()
-	print("| table | algorithm | ratio to the first, of all | of single parts | half width, median | contain it |")
+	print "| table | algorithm | ratio to the first | of single parts | half width, median | contain it |"
 	print("|---|---|---|---|---|---|")
 	for _, ratio in ipairs(population_ratios()) do
 		local line = "| %d | `%s` | %.4f [%.4f, %.4f] | %s | %.1f %% | %d of %d |"

@@ -245,14 +245,12 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 		status = read_bool(&group->unbuilt, json, where, "unbuilt");
 	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
 	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
-	int32_t layout = LAYOUT_SAMPLE;
+	int32_t layout = LAYOUT_SAMPLE, preempted = PREEMPTED_RETAKE;
 	if (status == HN_OK && json_get(json, "layout") != NULL)
 		status = read_choice(&layout, json, where, "layout", layout_name);
-	group->layout = (Layout)layout;
-	int32_t preempted = PREEMPTED_RETAKE;
 	if (status == HN_OK && json_get(json, "preempted") != NULL)
 		status = read_choice(&preempted, json, where, "preempted", preempted_name);
-	group->preempted = (Preempted)preempted;
+	group->layout = (Layout)layout, group->preempted = (Preempted)preempted;
 	if (status == HN_OK)
 		status = read_bits(&group->inspect, json, where, "inspect", INSPECT_GROUPS, inspect_mask);
 	if (status == HN_OK)
