@@ -147,7 +147,7 @@ static int lua_student(lua_State *L) {
 
 void bind_stats(lua_State *L) {
 	static const luaL_Reg functions[] = {
-		{ "interval", lua_interval }, { "ratio", lua_ratio }, { "apart", lua_apart },
+		{ "interval", lua_interval }, { "ratio", lua_ratio },     { "apart", lua_apart },
 		{ "costs", lua_costs },       { "student", lua_student }, { NULL, NULL },
 	};
 	luaL_setfuncs(L, functions, 0);

@@ -186,8 +186,9 @@ static int32_t take_steps(Trial *trial, double limit) {
 	do {
 		const int32_t at = taken % together;
 		if (at == 0 && trial->instance_steps > 0) hn_detector_begin(&trial->detector);
-		status = hn_detector_step(&trial->detector, spread(taken / together, count / together) * together + at,
-		                          &trial->contacts, NULL);
+		status =
+		    hn_detector_step(&trial->detector, spread(taken / together, count / together) * together + at,
+		                     &trial->contacts, NULL);
 		taken += 1;
 	} while (status == HN_OK && taken < count && processor_seconds() < end);
 	return status != HN_OK ? status : taken;
@@ -212,8 +213,9 @@ static void trial_end(Trial *trial, HnScene *scene) {
 	hn_scene_close(scene);
 }
 
-// trial(scene, query, kind, params, limit, instance_steps or nil): seconds of processor time of the build, and
-// of a pass over all steps, extrapolated from the steps that `limit` seconds allow. Nil if the algorithm fails.
+// trial(scene, query, kind, params, limit, instance_steps or nil): seconds of processor time of the build,
+// and of a pass over all steps, extrapolated from the steps that `limit` seconds allow. Nil if the algorithm
+// fails.
 static int lua_trial(lua_State *L) {
 	const char *path = luaL_checkstring(L, 1), *query = luaL_checkstring(L, 2);
 	Trial trial = { .instance_steps = (int32_t)luaL_optinteger(L, 6, 0) };

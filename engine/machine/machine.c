@@ -20,9 +20,9 @@
 #include "machine/cores.h"
 #include "machine/system_file.h"
 
-// x86 names its model, and virtual machines give several the same name ("AMD EPYC"), so its numbers stand behind
-// it; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an unknown processor,
-// because existing results are found by this name.
+// x86 names its model, and virtual machines give several the same name ("AMD EPYC"), so its numbers stand
+// behind it; ARM gives numbers, which are kept as they are. A lack of memory is an error and not an unknown
+// processor, because existing results are found by this name.
 static int32_t look_cpu(Machine *out) {
 	static const char path[] = "/proc/cpuinfo";
 	snprintf(out->cpu, sizeof out->cpu, "unknown");

@@ -35,7 +35,7 @@ typedef struct PluginTrial {
 	TrialKind kind;
 	HnQuery query;
 	int32_t instance_steps; // of a population: steps of an instance, which begins as a pass; 0: of a motion
-	bool strict; // what an algorithm that may miss contacts misses or reports too much is wrong
+	bool strict;            // what an algorithm that may miss contacts misses or reports too much is wrong
 	double timeout_s;
 	uint64_t memory_limit; // bytes of addresses; 0: none
 } PluginTrial;

@@ -20,7 +20,7 @@ enum {
 typedef struct Model {
 	Costs all[MAP_MEMBERS], without[FOLDS][MAP_MEMBERS]; // a fold
 	double spread;                                       // of the logarithm of a ratio
-	double student; // what half an interval has of standard errors
+	double student;                                      // what half an interval has of standard errors
 } Model;
 
 static const double *counts_of(const Map *map, int m, int64_t cell) {

@@ -31,12 +31,12 @@ typedef enum OrderType {
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups;        // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
-	int32_t simd;           // OPEN: a SimdSet
-	int32_t instance_steps; // OPEN: steps of an instance of a population; 0: of a motion
-	int32_t block;          // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
-	int32_t round;          // CALIBRATE, SAMPLE: whose block they are (block.h)
-	uint64_t seed;          // of the blocks
+	uint32_t groups;                 // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
+	int32_t simd;                    // OPEN: a SimdSet
+	int32_t instance_steps;          // OPEN: steps of an instance of a population; 0: of a motion
+	int32_t block;                   // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
+	int32_t round;                   // CALIBRATE, SAMPLE: whose block they are (block.h)
+	uint64_t seed;                   // of the blocks
 	int64_t contacts, most_contacts; // SAMPLE: of a pass; of a block's instance
 	uint64_t memory_limit;
 	uint64_t text_size;
