@@ -1,8 +1,8 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
 # files, journals, LaTeX, PNG, PDF, trees of reports, and pictures that no document shows. Scenes are baked again:
-# scenes.csv has their hashes. Raw samples, builds, instances and ratios of populations are packed. Where all is
-# above the limit, instances go, which verify counts again, then builds, and then samples.
+# scenes.csv has their hashes. Raw samples, builds, steps, levels, instances and ratios of populations are packed. Where
+# all is above the limit, instances go, which verify counts again, then builds, and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
 from=${1:-results}
@@ -42,7 +42,7 @@ for key in "$@"; do
 done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
-find "$to.new" \( -name samples.csv -o -name builds.csv -o -name instances.csv -o -name drawn.csv \) -exec gzip -n -9 {} +
+for raw in samples builds steps levels instances drawn; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
 limit=23000000

@@ -103,7 +103,7 @@ wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
 scenario 10 "$claims"
 sed -i '/drawn = {/d' pop.lua
 expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -q "the scenario has no `drawn`" err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
+grep -qF 'the scenario has no `drawn`' err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
 
 # beside the poses of the scene: a reading, where --drawn asks for it
 beside() { # COUNT: two poses of the scene, of which aabb tests fewer pairs in one
@@ -166,7 +166,7 @@ run=out/pop/latest
 for want in "holds.*: below$" "refuted.*: below_limit$" "refuted.*: above$" "undecided.*: equal$" "holds.*: share$" "refuted.*: rare$"; do
 	grep -q "\*\*$want" $run/report.md || { cat $run/report.md; fail "no $want"; }
 done
-grep -q "faces=120: bsp / aabb: 1.50000 \[1.50000, 1.50000\] over the population (40 counted, 40 timed)" $run/report.md || fail "the sentence"
+grep -q "faces=120: bsp / aabb: 1.50000 \[1.50000, 1.50000\] over poses in contact (40 counted, 40 timed)" $run/report.md || fail "the sentence"
 lua5.4 - "$ROOT" $run <<'LUA' || fail "drawn.csv and the blocks"
 package.path = arg[1] .. "/lua/?.lua"
 local csv = require "text.csv"
