@@ -38,7 +38,7 @@ static int32_t look_cpu(Machine *out) {
 		if (strncmp(line, "model name", 10) == 0) {
 			snprintf(out->cpu, sizeof out->cpu, "%.80s", value);
 			if (family[0] != '\0' && model[0] != '\0')
-				snprintf(out->cpu, sizeof out->cpu, "%.80s (family %.8s, model %.8s)", value, family, model);
+				snprintf(out->cpu, sizeof out->cpu, "%.80s (family %.8s model %.8s)", value, family, model);
 			break;
 		}
 		if (strncmp(line, "cpu family", 10) == 0) snprintf(family, sizeof family, "%.60s", value);
