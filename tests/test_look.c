@@ -109,7 +109,7 @@ START_TEST(who_is_asked_about_stays) {
 	ck_assert_int_eq(result_drawn(&drawn, result, 1, 0), 0);
 	ck_assert(drawn.ratio.value == after.value && drawn.times == FIRST * BLOCK &&
 	          drawn.sessions == FIRST / 2);
-	ck_assert_double_eq_tol(drawn.error, precision_error(&group), 1e-12);
+	ck_assert_double_eq_tol(drawn.error, schedule_error(&group), 1e-12);
 	ck_assert_int_eq(result_drawn(&drawn, result, 2, 0), 0);
 	ck_assert(drawn.times > FIRST * BLOCK);
 	result_destroy(result);
@@ -174,7 +174,7 @@ START_TEST(records_of_looks_are_checked) {
 	};
 	for (size_t i = 0; i < sizeof s_wrong / sizeof s_wrong[0]; ++i)
 		ck_assert_int_ne(result_apply(result, s_wrong[i]), 0);
-	ck_assert(precision_error(&group) == STATS_ERROR);
+	ck_assert(schedule_error(&group) == STATS_ERROR);
 	result_destroy(result);
 }
 END_TEST

@@ -78,7 +78,7 @@ static double share_of(const Result *result, double precision) {
 // Of a population it takes long to compute, so `before` stands until the next look at it.
 static double precision_of(const Result *result, double before) {
 	double worst = (double)NAN;
-	const int64_t look = stats_next_look(precision_first_look(result->group), result->rounds);
+	const int64_t look = stats_next_look(schedule_first_look(result->group), result->rounds);
 	if (result->group->block > 0 && !result->finished && look != result->rounds) return before;
 	return result_precision(result, &worst) == HN_OK ? worst : (double)NAN;
 }

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sort.h"
-#include "run/result/precision.h"
+#include "run/result/schedule.h"
 
 _Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost");
 
@@ -120,7 +120,7 @@ static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
 	take_counts(g, result, a, 0);
 	take_counts(g, result, b, 1);
 	g->from.count = g->count, g->from.begin = g->begin, g->from.instance = g->instance;
-	g->from.error = precision_error(result->group);
+	g->from.error = schedule_error(result->group);
 	return HN_OK;
 }
 
@@ -171,7 +171,7 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 	if (out->times > 0) {
 		take_counts(&g, result, member, 0);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
-		g.from.error = precision_error(result->group);
+		g.from.error = schedule_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
 		for (int32_t t = 0; result->disturbed && t <= out->terms; ++t)

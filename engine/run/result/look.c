@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "run/result/drawn.h"
-#include "run/result/precision.h"
+#include "run/result/schedule.h"
 #include "stats/decision.h"
 #include "stats/stats.h"
 
 bool look_is_due(const Result *result) {
-	const int32_t first = precision_first_look(result->group);
+	const int32_t first = schedule_first_look(result->group);
 	return result->group->question_count > 0 && result->look.rounds < result->rounds &&
 	       stats_next_look(first, result->rounds) == result->rounds;
 }

@@ -5,7 +5,6 @@
 #include "run/result/drawn.h"
 #include "run/result/precision.h"
 #include "run/result/times.h"
-#include "stats/decision.h"
 #include "stats/stats.h"
 
 // Of a population, what is known to some share are the ratios of all ok members to the first of them: a
@@ -26,11 +25,6 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 	}
 	return others > 0;
-}
-
-double precision_error(const PlanGroup *group) {
-	const int32_t first = precision_first_look(group);
-	return group->question_count > 0 ? decision_error(first, PRECISION_ROUNDS_MAX) : STATS_ERROR;
 }
 
 int32_t result_precision(const Result *result, double *worst) {
@@ -82,14 +76,10 @@ bool result_was_cut(const Result *result) {
 	return result->finished && !result_is_untimed(result) && anyone_ok(result) && !result_has_enough(result);
 }
 
-int32_t precision_first_look(const PlanGroup *group) {
-	return group->precision == 0 || group->runs > PRECISION_ROUNDS_MIN ? group->runs : PRECISION_ROUNDS_MIN;
-}
-
 bool result_has_enough(const Result *result) {
 	const PlanGroup *group = result->group;
 	if (group->precision == 0) return result->rounds >= group->runs;
-	int32_t first = precision_first_look(group);
+	int32_t first = schedule_first_look(group);
 	if (result->disturbed) return result->rounds >= first; // more rounds give no interval
 	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
 	if (group->question_count > 0) return result->look.rounds > 0 && result->look.open == 0;
@@ -99,7 +89,7 @@ bool result_has_enough(const Result *result) {
 }
 
 int32_t result_session_end(const Result *result) {
-	int32_t first = precision_first_look(result->group), rounds = result->rounds,
+	int32_t first = schedule_first_look(result->group), rounds = result->rounds,
 	        more = result->group->block > 0 ? SESSION_ROUNDS_MIN : (int32_t)sqrt((double)rounds);
 	if (first < STATS_SESSIONS_MIN) return first; // no median of so few has an interval
 	if (first >= SESSION_ROUNDS_MIN * STATS_SESSIONS_MIN || rounds >= first)

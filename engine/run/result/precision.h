@@ -2,15 +2,11 @@
 #pragma once
 
 #include "run/result/result.h"
+#include "run/result/schedule.h"
 
 // Are there enough rounds? Also true if there is no memory to compute it. A disturbed group has enough at the
 // first look, because it has no interval and so never reaches a precision.
-enum { PRECISION_ROUNDS_MIN = 11, PRECISION_ROUNDS_MAX = 1000 };
 bool result_has_enough(const Result *result);
-// Rounds before the precision is looked at for the first time; without a precision, all rounds.
-int32_t precision_first_look(const PlanGroup *group);
-// The error of each interval over a population: less where the group is looked at until claims are decided.
-double precision_error(const PlanGroup *group);
 // The number of rounds at the end of a session that begins now. A group's rounds are shared by at least
 // STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but
 // at least 2. So both the number of sessions and their length grow: few sessions say little about how

@@ -3,7 +3,7 @@
 #include "run/result/precision.h"
 
 int32_t result_retakes_max(const Result *result) {
-	int32_t first = precision_first_look(result->group);
+	int32_t first = schedule_first_look(result->group);
 	return result->group->precision > 0 && result->rounds > first ? result->rounds : first;
 }
 
