@@ -41,8 +41,10 @@ names=$(for key in "$@"; do sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' "pap
 for name in $names; do
 	file=scenarios/$name.lua
 	if grep -q '^	tune = ' "$file"; then measured timeout -s INT $TUNING "$HARNESS" tune "$file" -q -o "$RESULTS"; fi
+	drawn= # a scenario without a population beside its own poses refuses --drawn
+	if grep -q 'beside = true' "$file"; then drawn=--drawn; fi
 	# shellcheck disable=SC2046
-	measured "$HARNESS" "$file" --drawn $(policy "$name") -q -o "$RESULTS"
+	measured "$HARNESS" "$file" $drawn $(policy "$name") -q -o "$RESULTS"
 done
 measured "$HARNESS" paper "$@" --no-run -q -o "$RESULTS"
 exit $worst

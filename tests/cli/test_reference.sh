@@ -32,7 +32,10 @@ grep -q "bytes, above $limit: left in results/reference.new" err.txt || { cat er
 # The reference is measured by tools/measure_reference.sh: every scenario that a paper names, once, the tuned ones after a choice; then documents
 (cd "$ROOT" && HARNESS=h sh tools/measure_reference.sh -n) >plan.txt
 for name in $(cd "$ROOT" && sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' papers/*.lua | sort -u); do
-	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq 1 ] || fail "$name is not measured once"
+	[ "$(grep -c "^h scenarios/$name.lua " plan.txt)" -eq 1 ] || fail "$name is not measured once"
+	drawn=0 # elsewhere it is refused
+	! grep -q 'beside = true' "$ROOT/scenarios/$name.lua" || drawn=1
+	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq $drawn ] || fail "$name: --drawn where it is refused, or not where it is asked for"
 	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || grep -q "h tune scenarios/$name.lua " plan.txt || fail "$name is not tuned"
 done
 has 'scenarios/prejudge.lua .*--precision 5% --budget' <plan.txt || fail "no precision"
@@ -42,7 +45,7 @@ mkdir -p papers scenarios
 printf 'scenario = "one",\nscenario = "two",\n' >papers/a.lua
 printf 'scenario = "two",\n' >papers/b.lua
 touch scenarios/one.lua
-printf '\ttune = {},\n' >scenarios/two.lua
+printf '\ttune = {},\n\tdrawn = { beside = true },\n' >scenarios/two.lua
 cat >h <<-'SH'
 	#!/bin/sh
 	echo "$1 $2" >>done.txt
@@ -52,7 +55,7 @@ chmod +x h
 measure() { rm -f done.txt && HARNESS=./h expect "$1" sh "$ROOT/tools/measure_reference.sh"; }
 measure 0
 diff - done.txt <<-'TXT' || fail "another order"
-	scenarios/one.lua --drawn
+	scenarios/one.lua --precision
 	tune scenarios/two.lua
 	scenarios/two.lua --drawn
 	paper a
