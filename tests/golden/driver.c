@@ -163,8 +163,9 @@ static int32_t count_step(WorkerState *state, int32_t step, void *context) {
 	return hn_contacts_hash(&answers->hashes[step], &state->contacts, state->query);
 }
 
-static void open_state(WorkerState *state, char *fields[6]) {
+static void open_state(WorkerState *state, char *fields[7]) {
 	*state = (WorkerState){ .query = query_find(fields[4]), .kind = fields[3], .params = fields[5] };
+	state->instance_steps = (int32_t)strtol(fields[6], NULL, 10);
 	must(hn_scene_open(&state->scene, fields[2]), fields[2]);
 	bool line = state->query == HN_QUERY_APPROACH;
 	if (line) must(scene_line_create(&state->line, state->scene), fields[2]);
@@ -189,7 +190,7 @@ static void print_answers(const WorkerState *state, const Answers *answers) {
 	printf("\n");
 }
 
-static void count_line(char *fields[6]) {
+static void count_line(char *fields[7]) {
 	WorkerState state;
 	Answers answers = { 0 };
 	open_state(&state, fields);
@@ -211,12 +212,12 @@ static int count(void) {
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i) printf(",%s", hn_count_name(i));
 	printf("\n");
 	while (fgets(line, sizeof line, stdin) != NULL) {
-		char *fields[6] = { line };
+		char *fields[7] = { line };
 		int n = 1;
 		line[strcspn(line, "\n")] = '\0';
-		for (char *p = line; *p != '\0' && n < 6; ++p)
+		for (char *p = line; *p != '\0' && n < 7; ++p)
 			if (*p == '\t') *p = '\0', fields[n++] = p + 1;
-		if (n == 6) count_line(fields);
+		if (n == 7) count_line(fields);
 	}
 	return ferror(stdin) != 0;
 }

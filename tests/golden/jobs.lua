@@ -59,10 +59,19 @@ local function group_key(rows, row, kinds, scenes)
 	end
 end
 
+-- Steps of an instance, where groups are populations; 0: they are motions.
+local function instance_steps(run)
+	local file = assert(io.open(run .. "/plan.json"))
+	local plan = file:read "a"
+	file:close()
+	return plan:match '"instance_steps"%s*:%s*(%d+)' or plan:find '"block"%s*:' and 1 or 0
+end
+
 -- Groups, and the scenes that have their numbers, stand in the order of their first points.
 local function jobs(run)
 	local rows, kinds, group_of, groups = read(run .. "/summary.csv"), {}, {}, 0
 	local scenes, booleans = scene_readings(rows), booleans_of(run)
+	local steps = instance_steps(run)
 	for _, row in ipairs(rows) do kinds[row.kind] = true end
 	for _, row in ipairs(rows) do
 		local key = group_key(rows, row, kinds, scenes)
@@ -72,7 +81,7 @@ local function jobs(run)
 		end
 		if row.status == "ok" then
 			print(table.concat({ row.point, row.role, ("%s/scenes/%04d.scene"):format(run, group_of[key]), row.kind,
-				row.query, parameters(rows, row, booleans) }, "\t"))
+				row.query, parameters(rows, row, booleans), steps }, "\t"))
 		end
 	end
 end
