@@ -228,7 +228,7 @@ static void forget_others(Shrink *s) {
 // Keeps the steps of one instance, if these fail the test.
 static void keep_instance(Shrink *s) {
 	Kept *steps = &s->steps;
-	if (s->def->step_count == 0) return;
+	if (s->def->step_count <= 0 || s->def->step_count > steps->capacity) return;
 	steps->count = s->def->step_count;
 	for (int32_t i = 0; i < steps->count; ++i) steps->data[i] = s->def->first_step + i;
 	if (still_fails(s)) return;
