@@ -359,7 +359,6 @@ deb: $(BUILD)/harness $(BUILD)/$(SONAME)
 
 # the engine without its host; GOLDEN_LIBS and CPPFLAGS_pkg are others for another machine
 GOLDEN_LIBS = $(call pkg,--libs,$(LIB_PKGS)) -lm
-$(BUILD)/tests/golden/driver.o: ALL_CFLAGS += -Itests
 $(BUILD)/golden_driver: $(BUILD)/tests/golden/driver.o $(BUILD)/tests/lanes_baseline.o $(BUILD)/engine/run/worker/pass.o $(BUILD)/engine/run/worker/walk.o $(LIB_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(GOLDEN_LIBS)
 

@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
-#include "lanes.h"
+#include "../lanes.h"
 #include "math/elementary.h"
 #include "math/eigen.h"
 #include "mesh/teapot.h"
