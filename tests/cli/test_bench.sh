@@ -18,7 +18,7 @@ machine=$(sed -n 's/^[^"]*"cpu":[[:space:]]*"\(.*\)",$/\1/p' "$run/manifest.json
 simd=$(sed -n 's/^[^"]*"simd":[[:space:]]*"\(.*\)",$/\1/p' "$run/manifest.json")
 if grep -q '^cpu family' /proc/cpuinfo; then # several processors have one name
 	family=$(sed -n 's/^cpu family[^:]*: //p' /proc/cpuinfo | first)
-	[[ $machine == *" (family $family, model "*")" ]] || fail "the family $family is not in '$machine'"
+	[[ $machine == *" (family $family model "*")" ]] || fail "the family $family is not in '$machine'"
 fi
 grep -qF "scenarios/peers.lua\`: $machine, $simd, commit " out.txt || { cat out.txt; fail "the machine is not named"; }
 grep -qxF -- '<!-- machines -->' out.txt || fail "no part of machines"
