@@ -76,7 +76,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 	static const double scales[] = { 1, 0x1p150, 0x1p-150, 0x1p20 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS),
-			             1 + (int32_t)rng_below(&rng, 200),
+			             1 + (int32_t)rng_below(&rng, 120),
 			             scales[round % 4],
 			             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
 		HnMesh *rest = soup_create(&rng, &soup);

@@ -11,6 +11,8 @@ export WERROR
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
 stage "parts added by a file and a line each, and a third of the wrong ones" env PART=$((turn % 3 + 1))/3 make -s -j"$jobs" recipes
+stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$((turn % 1000000)) DIFFERENTIAL_ROUNDS=400 \
+	make -s -j"$jobs" CC=gcc config=check unit SUITES=differential
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
