@@ -49,7 +49,9 @@ return h.scenario {
 		poses = { 26, 101, 401, 1601 },
 		algorithm = algorithms,
 	},
-	quick = { poses = { 26, 101 }, runs = 3 },
+	-- the coarsest motion has 19 such pieces
+	drawn = { pose = h.drawn.along { steps = 8 }, count = 19, block = 2, beside = true },
+	quick = { poses = { 26, 101 }, runs = 3, drawn = 8 },
 	tune = tune,
 
 	scene = function (p)

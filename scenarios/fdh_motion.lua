@@ -113,7 +113,8 @@ return h.scenario {
 			h.aabb { by = "hull", label = "aabb full" },
 		},
 	},
-	quick = { models = "tetrahedra" },
+	drawn = { pose = h.drawn.along { steps = 10 }, count = 60, block = 4, beside = true },
+	quick = { models = "tetrahedra", drawn = 8 },
 	inspect = { "costs" },
 	tune = { fdh18 = tree, fdh14 = tree, aabb = tree, obb = splits },
 
@@ -184,8 +185,9 @@ return h.scenario {
 		["The walks have as many contacts as published, within 10 %"] = function (r)
 			local verdicts = {}
 			for i, name in ipairs(r:values "models") do
-				local ratio = r:value({ models = name, algorithm = "fdh18" }, "contacts") / walks[name].contacts
-				local text = ("%s: %.4f of %d"):format(name, ratio, walks[name].contacts)
+				local point, walk = { models = name, algorithm = "fdh18" }, walks[name]
+				local ratio = r:value(point, "contacts") / r:value(point, "steps") * walk.steps / walk.contacts
+				local text = ("%s: %.4f of %d"):format(name, ratio, walk.contacts)
 				verdicts[i] = math.abs(ratio - 1) <= 0.1 and r:holds(text) or r:refuted(text)
 			end
 			return r:all(verdicts)

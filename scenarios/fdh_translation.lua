@@ -39,7 +39,8 @@ return h.scenario {
 	order = { "models", "algorithm", "time", "update", "narrow", "nb", "nu" },
 
 	sweep = { models = models.names, algorithm = algorithms },
-	quick = { models = "tetrahedra" },
+	drawn = { pose = h.drawn.along { steps = 10 }, count = 60, block = 4, beside = true },
+	quick = { models = "tetrahedra", drawn = 8 },
 
 	scene = function (p)
 		local still = models.still[p.models]()

@@ -33,7 +33,11 @@ return h.scenario {
 			h.fdh18 { label = "fdh18" },
 		},
 	},
-	quick = { faces = 530, runs = 3 },
+	-- from poses in contact, in steps as large as the turn's
+	drawn = { pose = h.drawn.touching { depth = 0.02 },
+		walk = h.drawn.walk { steps = 8, step = 0, degrees = 3.6 },
+		count = 200, block = 6, beside = true },
+	quick = { faces = 530, runs = 3, drawn = 8 },
 	per_step = true,
 
 	readings = yu2018.readings,
