@@ -111,6 +111,9 @@ scenario "pose = h.drawn.along { motion = around }, turn = h.drawn.rotation (), 
 expect 0 "$HARNESS" pop.lua -q -o turned --counts --no-figures
 [ "$(poses turned | cut -d' ' -f1-3 | sort | uniq -c | sort -u -k1,1n | sed 's/^ *//; s/ .*//')" = 2 ] || fail "not each piece twice"
 [ "$(poses turned | sort -u | wc -l)" -eq 24 ] || fail "rotations repeat"
+scenario "pose = h.drawn.along { motion = h.recording { file = 'all.frames' }:motion(2), steps = 5 }, count = 12"
+expect 0 "$HARNESS" pop.lua -q -o recorded --counts --no-figures
+[ "$(poses recorded | sort -u | wc -l)" -eq 12 ] || fail "pieces of a recording repeat"
 scenario "turn = h.drawn.rotation (), count = 30"
 expect 0 "$HARNESS" pop.lua -q -o rotations --counts --no-figures
 [ "$(poses rotations | cut -d' ' -f1-3 | sort -u)" = "0.000000000 0.000000000 0.000000000" ] || fail "rotations move"
