@@ -223,6 +223,7 @@ static inline __attribute__((always_inline)) int32_t list_test(const Push *p, in
 	Bsp *bsp = p->bsp;
 	for (int32_t i = begin; i < end; ++i) {
 		int32_t id = p->tree->refs.data[i];
+		if (counted) p->counts->listed += 1;
 		if (bsp->stamps[id] == bsp->stamp) continue;
 		bsp->stamps[id] = bsp->stamp;
 		Triangle t = triangle_load(p->owner_xyz, p->owner->triangles + 3 * (int64_t)id);

@@ -24,6 +24,12 @@ typedef struct DassdState {
 	Cells cells;
 } DassdState;
 
+// Counts the cells that were made, and their entries.
+static inline void dassd_count_cells(const Cells *cells, Counts *counts) {
+	counts->nu += cells->start.count - 1;
+	counts->listed += cells->entries.count;
+}
+
 // The overlap of two bodies' boxes, and how it moves.
 typedef struct Overlap {
 	double lo[3], hi[3];

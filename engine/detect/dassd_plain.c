@@ -69,7 +69,7 @@ int32_t dassd_plain_cells(Dassd *d, DassdState *pair, Overlap *o, ActivePair *ac
 	if (!listed) return HN_ERR_NO_MEMORY;
 	CellsDef def = overlap_cells_def(&d->def, o, (double)active->passing_count);
 	int32_t code = cells_fill(&pair->cells, &def);
-	if (counts != NULL && code == HN_OK) counts->nu += pair->cells.start.count - 1;
+	if (counts != NULL && code == HN_OK) dassd_count_cells(&pair->cells, counts);
 	return code;
 }
 
@@ -151,6 +151,7 @@ static int32_t planes_sift(const PlainWalk *w, const Passing *p, int32_t *near, 
 static int32_t pairs_test(const PlainWalk *w, const Passing *p, int32_t *near, int32_t count) {
 	bool two_step = w->d->def.two_step;
 	if (two_step) count = planes_sift(w, p, near, count);
+	if (two_step && w->counts != NULL) w->counts->np_near += count;
 	for (int32_t k = 0; k < count; ++k) {
 		const ListedTriangle *own = plain_listed(w, near[k]);
 		int32_t answer = two_step ? two_step_test(&own->t, &own->plane, &p->t) : TWO_STEP_UNSURE;
@@ -166,6 +167,7 @@ static int32_t pairs_test(const PlainWalk *w, const Passing *p, int32_t *near, i
 static int32_t triangle_walk(const PlainWalk *w, int32_t id, const UnitBox *overlap) {
 	UnitBox whole = unit_box_of_plain(w->cells, &w->passing, id), box = unit_box_cut(&whole, overlap);
 	CellRange range = cells_range(w->cells, &box);
+	if (w->counts != NULL) w->counts->listed += cells_entries(w->cells, &range);
 	int32_t count = cells_gather(w->cells, &range), *near = w->cells->gathered.data;
 	if (count == 0) return 0;
 	Passing p = { .id = id };

@@ -27,7 +27,7 @@ static int32_t block_cells(const Dassd *d, DassdState *pair, const Overlap *o, c
 		counts->nb += work.triangles;
 		counts->triangle_boxes += work.blocks;
 		counts->vertices_projected += work.placed;
-		counts->nu += pair->cells.start.count - 1;
+		dassd_count_cells(&pair->cells, counts);
 	}
 	return code;
 }

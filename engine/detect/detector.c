@@ -66,11 +66,14 @@ void hn_detector_destroy(HnDetector *detector) {
 }
 
 int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffer *out, Counts *counts) {
-	int64_t exact_before = exact_stats.tri_tri_exact;
+	const ExactStats before = exact_stats;
 	int32_t status = detect_step(detector->class_, detector->self, step, out, counts);
 	if (status != HN_OK) return status;
 	counts->contacts += out->count;
-	counts->np_exact += exact_stats.tri_tri_exact - exact_before;
+	const int64_t filtered = exact_stats.tri_tri_near[0] - before.tri_tri_near[0],
+	              exact = exact_stats.tri_tri_near[1] - before.tri_tri_near[1];
+	counts->np_exact += exact;
+	counts->np_near += filtered + exact;
 	return HN_OK;
 }
 

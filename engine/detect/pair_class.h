@@ -46,11 +46,12 @@ typedef struct PairDriver PairDriver;
 // another may be asked for, and must be right.
 //
 // Counts. counts is NULL in timed passes; otherwise the functions add to it what they do. An algorithm counts
-// nb, np, nu, vertices_projected and triangle_boxes, and if its volumes have them, prejudged_* and axes. Each
-// test of two triangles is one in np, and no two are tested twice in a step. So np is at least the number of
-// contacts and at most that of all pairs of triangles; where contacts are a superset, np is 0. The driver
-// counts root_tests (which it adds to nb, too), the moves of roots (in nu), contacts, np_exact and broad_*.
-// The counts of a pass are the same each time, whatever was asked before it.
+// nb, np, nu, vertices_projected, triangle_boxes and listed, and if its volumes have them, prejudged_* and
+// axes. Each test of two triangles is one in np, and no two are tested twice in a step. So np is at least the
+// number of contacts and at most that of all pairs of triangles; where contacts are a superset, np is 0. The
+// driver counts root_tests (which it adds to nb, too), the moves of roots (in nu), contacts, np_exact,
+// np_near of tests by tri_tri_meet, and broad_*. The counts of a pass are the same each time, whatever was
+// asked before it.
 typedef struct PairClass {
 	// After an error, *out is destroyed as well.
 	int32_t (*create)(void **out, PairContext *context, const void *params);

@@ -24,11 +24,12 @@ int32_t orient3d_unsure(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 d);
 int32_t orient2d_unsure(const double a[2], const double b[2], const double c[2]);
 
 // How often a filter was unsure and exact arithmetic had to decide, since the process began. A user reads the
-// counts before and after. Counting happens on the rare path only. orient3d_exact and orient2d_exact are not
+// counts before and after. Counting happens on rare paths only. orient3d_exact and orient2d_exact are not
 // counted.
 typedef struct ExactStats {
 	int64_t exact_orient3d, exact_orient2d;
-	int64_t tri_tri_exact; // pairs of triangles that entered the exact path at least once
+	int64_t tri_tri_near[2]; // pairs of triangles that no plane of theirs keeps apart; [1]: those of them
+	                         // that entered the exact path at least once
 } ExactStats;
 extern _Thread_local ExactStats exact_stats
     __attribute__((visibility("hidden"), tls_model("initial-exec"))); // of this thread

@@ -152,6 +152,18 @@ static inline CellRange cells_range_join(const CellRange *a, const CellRange *b)
 	return r;
 }
 
+// How many entries the cells of a range have. A triangle has one in each of its cells.
+static inline int64_t cells_entries(const Cells *c, const CellRange *r) {
+	int64_t count = 0;
+	for (int32_t z = r->lo[2]; z <= r->hi[2]; ++z)
+		for (int32_t y = r->lo[1]; y <= r->hi[1]; ++y) {
+			int32_t begin, end;
+			cells_row(c, r, y, z, &begin, &end);
+			count += end - begin;
+		}
+	return count;
+}
+
 // Returns a stamp that no listed triangle has.
 static inline int32_t cells_stamp(Cells *c) {
 	if (c->stamp == INT32_MAX) {
