@@ -93,7 +93,9 @@ return h.scenario {
 		boxes = yu2018.readings.boxes,
 		box_test = yu2018.readings.box_test,
 		follow = yu2018.readings.follow,
-		holder = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
+		holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still", "moving" },
+			open = "whose triangles the cells list" },
+		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 	},
 	tune = {
