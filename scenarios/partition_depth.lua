@@ -33,8 +33,6 @@ return h.scenario {
 	},
 	quick = { algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 2, 8 }, a = { 1, 4, 16 }, fmax = 16,
 		delta = { "lists", "pairs" } }) },
-	stand_ins = { "in clusters, cubes with Fmax 4 are split until an object lies in 16 of them on the average; "
-		.. "the paper has no such bound" },
 
 	scene = function (p) return h.scenes.crowd { count = 4000, steps = 5, seed = 1, kind = p.kind_of_crowd } end,
 

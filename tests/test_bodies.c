@@ -18,9 +18,9 @@ Suite *bodies_suite(void);
 // Parameters under which phases keep, split and spread as they seldom do. After them every phase by default.
 static const char *const s_broads[] = {
 	"sap(axes=3,swaps=1)",       "grid(side=0.5)",
-	"hash(octaves=1)",           "octree(fmax=1,a=1,box_test=true)",
+	"hash(octaves=1)",           "octree(fmax=1,a=1,copies=16,box_test=true)",
 	"kdtree(tile=2,patience=0)", "aabbtree(margin=0)",
-	"aabbtree(rotate=false)",    "octree(fmax=1,a=1)",
+	"aabbtree(rotate=false)",    "octree(fmax=1,a=1,copies=16)",
 };
 enum { BROADS = sizeof s_broads / sizeof s_broads[0], BODIES = 24, STEPS = 6 };
 

@@ -131,6 +131,21 @@ START_TEST(octree_stops_as_each_reading_says) {
 }
 END_TEST
 
+// A rod in a box is followed down to max_depth, unless a bound is asked for. Where the side is chosen, there is
+// one.
+START_TEST(octree_splits_without_a_bound_where_its_side_is_given) {
+	const Aabb boxes[2] = { { { 0, 0, 0 }, { 2, 2, 2 } },
+		                    { { 0.3F, 0.3F, 0.3F }, { 1.7F, 0.301F, 0.301F } } };
+	int64_t literal, bounded, chosen;
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=18", boxes, 2, &literal), 1);
+	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=18 copies=16", boxes, 2, &bounded), 1);
+	ck_assert_int_eq(octree_tests("fmax=1 max_depth=12", boxes, 2, &chosen), 1);
+	ck_assert_int_gt(literal, 100);
+	ck_assert_int_lt(bounded, 32);
+	ck_assert_int_lt(chosen, 32);
+}
+END_TEST
+
 // What the octree finds among these boxes. mates: the caller takes pairs whose boxes do not meet.
 static int64_t octree_pairs(const char *params, const Aabb *boxes, int32_t count, bool mates,
                             BroadCounts *counts) {
@@ -165,8 +180,8 @@ START_TEST(mates_are_pairs_without_a_test) {
 	ck_assert_int_eq(counts.tests, pairs);
 	// in small cubes most share none, and some share several
 	BroadCounts tested;
-	int64_t mates = octree_pairs("a=1 fmax=1", boxes, ROW, true, &counts);
-	ck_assert_int_eq(octree_pairs("a=1 fmax=1", boxes, ROW, false, &tested), meet);
+	int64_t mates = octree_pairs("a=1 fmax=1 copies=16", boxes, ROW, true, &counts);
+	ck_assert_int_eq(octree_pairs("a=1 fmax=1 copies=16", boxes, ROW, false, &tested), meet);
 	ck_assert_int_eq(mates, tested.tests);
 	ck_assert(mates >= meet && mates < pairs / 2);
 	ck_assert_int_eq(counts.repeats, tested.repeats);
@@ -328,6 +343,7 @@ Suite *broad_parts_suite(void) {
 	tcase_add_test(tc, keys_are_sorted);
 	tcase_add_test(tc, pair_set_against_a_table);
 	tcase_add_test(tc, octree_stops_as_each_reading_says);
+	tcase_add_test(tc, octree_splits_without_a_bound_where_its_side_is_given);
 	tcase_add_test(tc, octree_cubes_are_closed);
 	tcase_add_test(tc, mates_are_pairs_without_a_test);
 	tcase_add_test(tc, octree_takes_its_side_as_given);

@@ -19,7 +19,8 @@
 
 typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS, DELTAS } OctreeDelta;
 
-enum { SIDE_CHOSEN = 4 }; // where a is 0
+enum { SIDE_CHOSEN = 4, COPIES_CHOSEN = 16 }; // where a is 0
+#define ENTRIES_EACH_MOST 0x1p14 // an object's entries in lists, on the average, where splits have no bound
 
 typedef struct OctreeParams {
 	LatticeDef lattice;
@@ -40,7 +41,8 @@ typedef struct Octree {
 	ARRAY(int32_t) lists;   // the lists of all cubes: rows of the lattice's objects, ascending in each cube
 	Cubes cubes, open[2];   // cubes: those that are final; open: those of this depth and the next
 	ARRAY(uint8_t) octants; // for each object of the current cube, a mask of the octants that it touches
-	int64_t listed;         // entries in the lists of final and open cubes
+	int64_t listed, most;   // entries in the lists of final and open cubes, and how many they may have
+	bool bounded;           // splits beyond `most` are left out; else they are an error
 	ARRAY(int64_t) starts;  // for each object, the start of its cubes in `of`; one more at the end
 	ARRAY(int32_t) of;      // the cubes of all objects
 	ARRAY(int32_t) seen;    // for each object, the last object that listed it
@@ -69,6 +71,7 @@ static int32_t octree_create(void **out, const BroadObjects *objects, const void
 	LatticeDef *lattice = &tree->params.lattice;
 	lattice->given = lattice->side > 0;
 	if (!lattice->given) lattice->side = SIDE_CHOSEN;
+	if (!lattice->given && lattice->copies == 0) lattice->copies = COPIES_CHOSEN;
 	*out = tree;
 	return HN_OK;
 }
@@ -144,7 +147,7 @@ static int32_t cube_split(Octree *tree, const Cube *cube, const double middle[3]
 
 // Splits a cube of this depth, or makes it final. half: half its side.
 static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool deepest, Cubes *next) {
-	int64_t most = (int64_t)(tree->params.lattice.copies * (double)tree->lattice.objects.count), listed = 0;
+	int64_t listed = 0;
 	double middle[3];
 	for (int k = 0; k < 3; ++k) middle[k] = cube->lo[k] + half;
 	int64_t count = cube->end - cube->begin;
@@ -152,9 +155,22 @@ static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool dee
 		if (!ARRAY_RESERVE(&tree->octants, count)) return HN_ERR_NO_MEMORY;
 		listed = cube_divide(tree, cube, middle);
 	}
-	if (listed == 0 || tree->listed + listed - count > most)
+	if (listed == 0 || (tree->bounded && tree->listed + listed - count > tree->most))
 		return ARRAY_PUSH(&tree->cubes, *cube) ? HN_OK : HN_ERR_NO_MEMORY;
+	if (tree->listed + listed - count > tree->most)
+		return error_set(HN_ERR_BAD_INPUT,
+		                 "octree: splits list %.0f objects in cubes more than %.0f times; 'copies' leaves out "
+		                 "splits, a larger 'fmax' or a smaller 'max_depth' need fewer",
+		                 (double)tree->lattice.objects.count, (double)tree->most);
 	return cube_split(tree, cube, middle, listed, next);
+}
+
+// A bound leaves out splits. Without one, as in the paper, a tree that is too large is an error.
+static void splits_limit(Octree *tree) {
+	const double copies = tree->params.lattice.copies, n = (double)tree->lattice.objects.count;
+	tree->bounded = copies > 0;
+	const double most = fmax(fmin(ENTRIES_EACH_MOST * n, LATTICE_ENTRIES_MOST), 8 * n);
+	tree->most = (int64_t)(tree->bounded ? copies * n : most);
 }
 
 static int32_t roots_open(Octree *tree) {
@@ -175,10 +191,11 @@ static int32_t roots_open(Octree *tree) {
 	return HN_OK;
 }
 
-// Splits cubes breadth first, so that the limit `copies` prevents only the deepest splits.
+// Splits cubes breadth first, so that a bound `copies` prevents only the deepest splits.
 static int32_t cubes_build(Octree *tree) {
 	double half = tree->lattice.side / 2;
 	tree->cubes.count = tree->open[0].count = 0;
+	splits_limit(tree);
 	int32_t status = roots_open(tree);
 	for (int32_t depth = 0; status == HN_OK && tree->open[depth & 1].count > 0; ++depth, half /= 2) {
 		const Cubes *now = &tree->open[depth & 1];
@@ -217,8 +234,8 @@ static int32_t objects_list(Octree *tree) {
 static int32_t octree_build(void *self) {
 	Octree *tree = self;
 	int32_t status = lattice_build(&tree->lattice, tree->objects, &tree->params.lattice, NULL);
-	if (status == HN_OK) status = cubes_build(tree);
 	if (status == HN_ERR_BAD_INPUT) error_prefix(status, "octree: parameter 'a'");
+	if (status == HN_OK) status = cubes_build(tree);
 	return status == HN_OK ? objects_list(tree) : status;
 }
 
@@ -338,12 +355,11 @@ static const Param s_params[] = {
 	{ .name = "copies",
 	  .type = PARAM_REAL,
 	  .offset = offsetof(OctreeParams, lattice.copies),
-	  .fallback = 16,
-	  .lo = 1,
+	  .lo = 0,
 	  .hi = 1e6,
 	  .about =
-	      "most cubes that an object is listed in, on the average; splits beyond are left out, which the "
-	      "paper does not, and where a is 0 cubes are larger" },
+	      "most cubes that an object is listed in, on the average; splits beyond are left out; 0: no such "
+	      "bound, as the paper has none; with a = 0, where cubes are also larger for it, 16" },
 };
 
 extern const BroadClass broad_octree;
