@@ -131,8 +131,8 @@ START_TEST(octree_stops_as_each_reading_says) {
 }
 END_TEST
 
-// A rod in a box is followed down to max_depth, unless a bound is asked for. Where the side is chosen, there is
-// one.
+// A rod in a box is followed down to max_depth, unless a bound is asked for. Where the side is chosen, there
+// is one.
 START_TEST(octree_splits_without_a_bound_where_its_side_is_given) {
 	const Aabb boxes[2] = { { { 0, 0, 0 }, { 2, 2, 2 } },
 		                    { { 0.3F, 0.3F, 0.3F }, { 1.7F, 0.301F, 0.301F } } };

@@ -36,7 +36,7 @@ static const Setting s_settings[] = {
 	{ "tree", "volume=obb by=place update=lazy roots=sphere leaf=2", false },
 	{ "tree", "volume=fdh14 by=hull_drift broad=kdtree", true },
 	{ "tree", "volume=fdh18 by=conic update=layered broad=pairs", false },
-	{ "aabb", "by=rebuild broad=octree(fmax=2,a=1)", false },
+	{ "aabb", "by=rebuild broad=octree(fmax=2,a=1,copies=16)", false },
 	{ "sphere", "update=lazy storage=parent", false },
 	{ "bsp", "broad=sap roots=caabb", false },
 	{ "bsp", "owner=moving roots=sphere+aabb clip=true", false },

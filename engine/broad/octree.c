@@ -158,10 +158,11 @@ static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool dee
 	if (listed == 0 || (tree->bounded && tree->listed + listed - count > tree->most))
 		return ARRAY_PUSH(&tree->cubes, *cube) ? HN_OK : HN_ERR_NO_MEMORY;
 	if (tree->listed + listed - count > tree->most)
-		return error_set(HN_ERR_BAD_INPUT,
-		                 "octree: splits list %.0f objects in cubes more than %.0f times; 'copies' leaves out "
-		                 "splits, a larger 'fmax' or a smaller 'max_depth' need fewer",
-		                 (double)tree->lattice.objects.count, (double)tree->most);
+		return error_set(
+		    HN_ERR_BAD_INPUT,
+		    "octree: splits list %.0f objects in cubes more than %.0f times; 'copies' leaves out "
+		    "splits, a larger 'fmax' or a smaller 'max_depth' need fewer",
+		    (double)tree->lattice.objects.count, (double)tree->most);
 	return cube_split(tree, cube, middle, listed, next);
 }
 

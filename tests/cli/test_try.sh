@@ -1,6 +1,8 @@
 # harness try A B: two models and no scenario, with sizes compared, answers checked, a page early and at the end, and the
 # scenario kept. Models that are strange in every way end in a page or in one clear message.
 . "$ROOT/tests/cli/lib.sh"
+# a program outside its tree finds no plug-ins of libraries there, whether they are built or not
+cp "$HARNESS" harness && HARNESS=$PWD/harness
 
 # box FILE SIZE: an OBJ of a box with edges of this length.
 box() {
