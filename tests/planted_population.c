@@ -10,7 +10,7 @@
 
 double planted_scratch[3 * TIMED_MAX];
 
-static double normal(Rng *rng) {
+double planted_normal(Rng *rng) {
 	return sqrt(-2 * log(1 - rng_double(rng))) * cos(6.283185307179586 * rng_double(rng));
 }
 
@@ -18,23 +18,23 @@ static double normal(Rng *rng) {
 static double heavy(Rng *rng) {
 	double squares = 0;
 	for (int i = 0; i < 4; ++i) {
-		double z = normal(rng);
+		double z = planted_normal(rng);
 		squares += z * z;
 	}
-	return normal(rng) / sqrt(squares / 4) / sqrt(2);
+	return planted_normal(rng) / sqrt(squares / 4) / sqrt(2);
 }
 
 static void plant_instance(Planted *p, int64_t i, const bool blind[POPULATION_MEMBERS], Rng *rng) {
 	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
-	double size = exp(0.5 * normal(rng));
+	double size = exp(0.5 * planted_normal(rng));
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 		double time = 200;
 		for (int k = 0; k < TERMS; ++k) {
-			double count = floor(100 * size * exp(0.4 * normal(rng)));
+			double count = floor(100 * size * exp(0.4 * planted_normal(rng)));
 			p->counts[m][i * TERMS + k] = count;
 			time += costs[m][k] * count;
 		}
-		if (blind[m]) time = 1000 * exp(0.3 * normal(rng));
+		if (blind[m]) time = 1000 * exp(0.3 * planted_normal(rng));
 		p->truth[m][i] = time * exp(0.09 * heavy(rng));
 	}
 }
@@ -58,7 +58,7 @@ void plant(Planted *p, bool blind_a, bool blind_b, Rng *rng) {
 static double timed_once(double truth, Rng *rng) {
 	double rounds[ROUNDS], scratch[ROUNDS];
 	for (int r = 0; r < ROUNDS; ++r)
-		rounds[r] = truth * exp(0.027 * normal(rng) + (rng_double(rng) < 0.03 ? 1 : 0));
+		rounds[r] = truth * exp(0.027 * planted_normal(rng) + (rng_double(rng) < 0.03 ? 1 : 0));
 	return stats_median(rounds, ROUNDS, scratch);
 }
 
@@ -74,7 +74,7 @@ void planted_take(Planted *p, int64_t blocks, int64_t size, Rng *rng) {
 	for (int64_t i = 0; i < blocks * size; ++i) p->instance[i] = draw_one(p, i, rng);
 	for (int64_t b = 0; b < blocks; ++b)
 		for (int m = 0; m < PLANTED_MEMBERS; ++m) {
-			double session = exp(0.015 * normal(rng));
+			double session = exp(0.015 * planted_normal(rng));
 			for (int64_t i = b * size; i < (b + 1) * size; ++i)
 				p->times[m][i] = timed_once(session * p->truth[m % TWIN][p->instance[i]], rng);
 		}

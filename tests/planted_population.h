@@ -32,4 +32,5 @@ void plant(Planted *p, bool blind_a, bool blind_b, Rng *rng);
 void planted_take(Planted *p, int64_t blocks, int64_t size, Rng *rng);
 PopulationEstimate planted_mean(const Population *from);
 PopulationEstimate planted_twin(const Planted *p); // of the twin to member 0
+double planted_normal(Rng *rng);                   // of mean 0 and standard deviation 1
 int planted_runs_or(int usual);                    // POPULATION_RUNS of the environment, or as many

@@ -145,6 +145,60 @@ START_TEST(costs_are_in_their_intervals) {
 }
 END_TEST
 
+// Times are what counts cost, times an effect of each session, round and instance.
+static PopulationDeviations deviations_of(Planted *p, double session, double round, double instance,
+                                          int64_t a_round) {
+	Rng rng;
+	double of_session = 0, of_round = 0;
+	PopulationFit fitted;
+	rng_seed(&rng, 36, 0);
+	for (int64_t b = 0; b < p->from.blocks; ++b)
+		for (int64_t i = p->begin[b]; i < p->begin[b + 1]; ++i) {
+			if (i == p->begin[b]) of_session = session * planted_normal(&rng);
+			if ((i - p->begin[b]) % a_round == 0) of_round = round * planted_normal(&rng);
+			for (int m = 0; m < POPULATION_MEMBERS; ++m) {
+				p->times[m][i] = 200 + 3 * p->counts[m][p->instance[i] * TERMS + m];
+				if (m == 0) p->times[m][i] *= exp(of_session + of_round + instance * planted_normal(&rng));
+			}
+		}
+	population_fit(&fitted, &p->from);
+	return population_deviations(&p->from, &fitted, a_round, planted_scratch);
+}
+
+#define ASSERT_NEAR(x, planted) ck_assert_double_eq_tol(x, planted, 0.2 * (planted))
+START_TEST(deviations_are_those_that_were_planted) {
+	enum { ALL = 100, ROUND = 8, EACH = 48 };
+	Rng rng;
+	rng_seed(&rng, 37, 0);
+	Planted *p = planted(37, 1);
+	planted_take(p, ALL, EACH, &rng);
+	double sum = 0, squares = 0;
+	for (int64_t i = 0; i < INSTANCES; ++i) {
+		const double x = log((200 + 3 * p->counts[0][i * TERMS]) / (200 + 3 * p->counts[1][i * TERMS + 1]));
+		sum += x, squares += x * x;
+	}
+	const double by_counts = (squares - sum * sum / INSTANCES) / INSTANCES;
+	PopulationDeviations all = deviations_of(p, 0.05, 0.04, 0.1, ROUND);
+	ASSERT_NEAR(all.session, 0.05);
+	ASSERT_NEAR(all.round, 0.04);
+	ASSERT_NEAR(all.left, 0.1);
+	ASSERT_NEAR(all.instance, sqrt(by_counts + 0.1 * 0.1));
+	PopulationDeviations calm = deviations_of(p, 0, 0, 0.1, ROUND);
+	ck_assert(calm.session < 0.01 && calm.round < 0.01);
+	ASSERT_NEAR(calm.left, 0.1);
+	PopulationDeviations none = deviations_of(p, 0, 0, 0, ROUND);
+	ck_assert(none.left < 1e-4 && none.session < 1e-4);
+	ASSERT_NEAR(none.instance, sqrt(by_counts));
+	// rounds of one: what is left is theirs; one session: nothing tells how others would differ
+	PopulationDeviations single = deviations_of(p, 0.05, 0.1, 0, 1);
+	ASSERT_NEAR(single.left, 0.1);
+	ck_assert(isnan(single.round));
+	ASSERT_NEAR(single.session, 0.05);
+	planted_take(p, 1, EACH, &rng);
+	ck_assert(isnan(deviations_of(p, 0.05, 0.04, 0.1, ROUND).session));
+}
+END_TEST
+
 // Without noise or an effect of the pose, the counts say everything: the answer is that of all instances.
 START_TEST(exact_times_give_the_exact_answer) {
 	static const double costs[POPULATION_MEMBERS][TERMS] = { { 3, 1, 0, 8 }, { 2, 4, 1, 0 } };
@@ -232,6 +286,7 @@ Suite *population_suite(void) {
 	tcase_add_test(t, nothing_is_lost_where_counts_say_nothing);
 	tcase_add_test(t, stopping_at_a_precision_keeps_intervals);
 	tcase_add_test(t, costs_are_in_their_intervals);
+	tcase_add_test(t, deviations_are_those_that_were_planted);
 	tcase_add_test(t, exact_times_give_the_exact_answer);
 	tcase_add_test(t, members_change_places);
 	tcase_add_test(t, what_the_room_held_does_not_matter);

@@ -278,3 +278,73 @@ PopulationEstimate population_share(const Population *from, const PopulationFit 
                                     double *scratch) {
 	return estimate(from, fitted, &(Kind){ .of = SHARE, .bound = log(bound) }, scratch);
 }
+
+// Of the values of all groups of one kind, the sum over groups of (sum of values)^2 / (number of values).
+typedef struct Level {
+	double squares, groups, sum, n;
+} Level;
+
+static void level_end(Level *level) {
+	if (level->n == 0) return;
+	level->squares += level->sum * level->sum / level->n, level->groups += 1;
+	level->sum = level->n = 0;
+}
+
+static void level_add(Level *level, double x) { level->sum += x, level->n += 1; }
+
+static double level_mean_square(const Level *inner, const Level *outer) {
+	return inner->groups > outer->groups
+	           ? fmax(inner->squares - outer->squares, 0) / (inner->groups - outer->groups)
+	           : (double)NAN;
+}
+
+// What a level adds to the mean square of the one inside it, as a deviation.
+static double level_adds(double outer, double inner, double each) {
+	return isnan(outer) || isnan(inner) ? (double)NAN : sqrt(fmax(outer - inner, 0) / each);
+}
+
+// The variance of what is predicted, over all instances.
+static double variance_predicted(const Population *from, const PopulationFit *fitted) {
+	const Costs *by = fitted->costs[0];
+	double mean = 0, squares = 0;
+	for (int64_t i = 0; i < from->count; ++i) {
+		const double x = log(predict(from, 0, &by[0], i) / predict(from, 1, &by[1], i)), off = x - mean;
+		mean += off / (double)(i + 1);
+		squares += off * (x - mean);
+	}
+	return squares / (double)from->count;
+}
+
+// A nested analysis of variance: instances in rounds in sessions.
+PopulationDeviations population_deviations(const Population *from, const PopulationFit *fitted,
+                                           int64_t a_round, double *scratch) {
+	const int64_t n = timed(from);
+	const Kind kind = { .of = LOG };
+	Target target = { .seen = scratch, .said = scratch + n };
+	double weight = 0;
+	see(from, &kind, &target);
+	if (from->blocks >= HALVES) {
+		foresee(from, &kind, fitted, &target);
+		weight = best_weight(from, &target);
+	}
+	const double mean = spread(from, &target, weight).mean;
+	Level single = { 0 }, rounds = { 0 }, sessions = { 0 }, all = { 0 };
+	for (int64_t b = 0; b < from->blocks; ++b, level_end(&rounds), level_end(&sessions))
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+			const double x = corrected(&target, weight, b, i) - mean;
+			if ((i - from->begin[b]) % a_round == 0) level_end(&rounds);
+			level_add(&single, x), level_add(&rounds, x), level_add(&sessions, x), level_add(&all, x);
+			level_end(&single);
+		}
+	level_end(&all);
+	const double in_round = level_mean_square(&single, &rounds),
+	             of_rounds = level_mean_square(&rounds, &sessions),
+	             left = isnan(in_round) ? of_rounds : in_round;
+	return (PopulationDeviations){
+		.instance = sqrt(left + weight * weight * (weight > 0 ? variance_predicted(from, fitted) : 0)),
+		.left = sqrt(left),
+		.round = level_adds(of_rounds, in_round, (double)n / rounds.groups),
+		.session = level_adds(level_mean_square(&sessions, &all), isnan(of_rounds) ? in_round : of_rounds,
+		                      (double)n / sessions.groups),
+	};
+}

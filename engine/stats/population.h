@@ -43,6 +43,15 @@ PopulationEstimate population_sum_ratio(const Population *from, const Population
 PopulationEstimate population_share(const Population *from, const PopulationFit *fitted, double bound,
                                     double *scratch);
 
+// Standard deviations of the logarithm of a ratio. instance: between instances, with the noise of timing one.
+// left: what of it counts leave over. round, session: by how much all instances of a round or of a session
+// are off together. NaN where nothing tells. A round times so many instances, which follow each other.
+typedef struct PopulationDeviations {
+	double instance, left, round, session;
+} PopulationDeviations;
+PopulationDeviations population_deviations(const Population *from, const PopulationFit *fitted,
+                                           int64_t a_round, double *scratch);
+
 // What each count costs a member: by the times of all blocks, with intervals by a jackknife over blocks.
 typedef struct PopulationCosts {
 	Costs at;

@@ -124,6 +124,11 @@ static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
 	return HN_OK;
 }
 
+static int64_t round_size(const Result *result) {
+	const int64_t block = result->block > 0 ? result->block : result->group->block;
+	return block < result_instances(result) ? block : result_instances(result);
+}
+
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	*out = (Drawn){ 0 };
 	Gathered g;
@@ -137,6 +142,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 		out->ratio = population_mean_ratio(&g.from, &fitted, g.scratch);
 		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
 		out->faster = population_share(&g.from, &fitted, 1, g.scratch);
+		out->deviations = population_deviations(&g.from, &fitted, round_size(result), g.scratch);
 		if (result->disturbed)
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
 	}

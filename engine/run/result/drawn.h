@@ -10,9 +10,10 @@ typedef struct Drawn {
 	double error;            // of each interval: STATS_ERROR, or what one of several looks may spend
 	// mean ratio; ratio of the sums; share of instances with a ratio below 1
 	PopulationEstimate ratio, total, faster;
-	double low, middle, high; // 5th, 50th and 95th percentile of the ratios of the timed instances
-	double most;              // the largest of them
-	int64_t most_at;          // its instance
+	PopulationDeviations deviations; // of the logarithm of the ratio
+	double low, middle, high;        // 5th, 50th and 95th percentile of the ratios of the timed instances
+	double most;                     // the largest of them
+	int64_t most_at;                 // its instance
 } Drawn;
 
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
