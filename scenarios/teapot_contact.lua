@@ -43,9 +43,9 @@ return h.scenario {
 		},
 	},
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, seed = 1 },
-	precision = "3%",
+	stop = "decided", -- or known to lie within 3 % of its limit
 	tune = yu2018.tune { "dassd", "aabb", "bsp" },
-	quick = { faces = { 2124 }, drawn = 24, precision = 0 },
+	quick = { faces = { 2124 }, drawn = 24, stop = "rounds" },
 
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }
