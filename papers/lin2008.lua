@@ -18,10 +18,14 @@ return h.paper {
 		.. "in its 5 to 20 %, and 21.5 % more speed, which does not.",
 
 	entries = {
-		{ id = "fewer", kind = "claim", place = "Abstract, fewer tests",
-			about = "So many needless tests of interference are saved, and the system's load is less",
-			scenario = "assembly_interference", tables = { "volumes", "filters" },
-			why = "The triangles tested stand at Section 5, conclusion 1." },
+		{ id = "fewer", kind = "claim", place = "Abstract, sections 4 and 5, fewer tests",
+			about = "It greatly reduces needless tests of interference, and so the load of the system",
+			scenario = "assembly_interference", tables = { "volumes", "triangles", "filters" },
+			claims = {
+				{ "The improved method tests fewer triangles than the traditional one, in every assembly",
+					source = "quoted", quote = "可大大减少不必要的干涉检验" },
+			},
+			why = "It tests more boxes and fewer triangles." },
 		{ id = "all_pairs", kind = "formula", place = "Introduction, N(N-1)",
 			about = "Every pair of N bodies, ordered",
 			scenario = "broad_phase", claims = {
@@ -37,39 +41,48 @@ return h.paper {
 				.. "crowded ones; grid, octree and both trees stay below in all." },
 		{ id = "hausdorff", kind = "formula", place = "Equation 1",
 			about = "Hausdorff distance of volume and object",
-			scenario = "tightness", tables = { "hausdorff" },
-			claims = {
-				{ "At rest the CAABB is looser than the AABB, by tau", source = "ours" },
-			} },
+			scenario = "tightness", tables = { "hausdorff" } },
 		{ id = "tau", kind = "formula", place = "Equation 2", about = "tau, printed as r: the directed distance",
 			scenario = "tightness",
 			tables = { "tau" },
-			why = "It exchanges the roles of volume and object, which would give 0; Wei et al. 2000 has them right." },
-		{ id = "relative", kind = "formula", place = "Equation 3", about = "tau over a diameter",
+			claims = {
+				{ "Fitted at every angle, the CAABB is looser than the AABB, by tau", source = "ours" },
+			},
+			why = "It exchanges the roles of volume and object. With the box as a solid that gives 0; between "
+				.. "surfaces, the greatest distance from the object's surface to the box's. The table shows tau of Wei "
+				.. "et al. 2000." },
+		{ id = "relative", kind = "formula", place = "Equation 3", about = "tau over d: in the text the greatest "
+			.. "distance between box and object, in the formula the diameter of the box",
 			scenario = "tightness",
 			tables = { "relative" },
-			why = "Its text and its formula disagree; tau over the object's diameter is shown." },
+			why = "Its text and its formula disagree, and it is used nowhere in the paper; tau over the object's "
+				.. "diameter is shown in its place." },
 		{ id = "comparisons", kind = "number", place = "Section 2, test of two AABBs",
 			about = "At most 6 comparisons; least and greatest coordinates need fewer operations than centre and span",
 			numbers = { { "AABB, comparisons at most", 6 } },
 			scenario = "cost_model", tables = { "cb" },
 			claims = {
 				{ "A test of more directions costs more: fdh14 against the AABB", source = "ours" },
-			} },
+			},
+			why = "Our boxes are kept as least and greatest coordinates alone, so the other form is not measured. The "
+				.. "table shows nanoseconds, not comparisons." },
 		{ id = "aabb", kind = "claim", place = "Section 2, AABB",
 			about = "AABBs are quick to build, simple to test, small, and can follow what deforms; but loose",
 			scenario = "fdh_build", tables = { "build", "bytes" },
 			claims = {
 				{ "From fastest to slowest to build: AABB, FDH14, FDH18, OBB", source = "ours" },
-			} },
+			},
+			why = "How trees follow what deforms is measured in fdh_deform. Published numbers in the table are those "
+				.. "of Wei et al. 2000." },
 		{ id = "rod", kind = "claim", place = "Section 2, rod at 45 degrees",
 			about = "An AABB leaves large gaps, as about a rod at 45 degrees, and needs more tests then",
 			scenario = "tightness", figures = { "turning" },
 			claims = {
 				{ "The AABB of the rod is loosest at 45 degrees, where tau is half its length",
 					source = "theorem" },
-			} },
-		{ id = "tighter", kind = "claim", place = "Sections 4 and 5, tightness",
+			},
+			why = "Only the gap is shown; tests of a turned rod are not counted here." },
+		{ id = "tighter", kind = "claim", place = "Abstract, sections 4 and 5, tightness",
 			about = "The improved boxes enclose an object more tightly than the traditional ones; how tightly, and so "
 				.. "how fast the test is, differs much between objects",
 			scenario = "assembly_interference", tables = { "tau", "relative" },
@@ -77,7 +90,8 @@ return h.paper {
 				{ "Boxes of surfaces are tighter than those of parts, by tau, in every assembly",
 					source = "quoted", quote = "该算法比传统包围盒法包围物体更为紧密" },
 			} },
-		{ id = "one", kind = "number", place = "Section 5, one assembly", about = "Time of one assembly in ms",
+		{ id = "one", kind = "number", place = "Section 5, one assembly", about = "Time of one assembly, that "
+			.. "of Figure 4, in ms; two parts alone take too short to measure, it says",
 			scenario = "assembly_interference", tables = { "one", "real" },
 			why = "Another assembly, on another machine, and another test of surfaces: see the reading "
 				.. "`surface_test` and conclusion 1." },
@@ -91,8 +105,9 @@ return h.paper {
 				{ "By exact arithmetic, one assembly: 5 to 20 % less than the traditional one",
 					source = "ours" },
 			},
-			why = "By exact arithmetic a pair of triangles takes microseconds, so the ratio of times is that of "
-				.. "the pairs tested." },
+			why = "By exact arithmetic a pair of triangles takes microseconds, so the ratio of times is that of the "
+				.. "pairs tested. With boxes of triangles compared first, the same assembly takes about 12 % less time, "
+				.. "which lies in the paper's range." },
 		{ id = "samples", kind = "claim", place = "Section 5, conclusion 1",
 			about = "In 50 samples the improved method takes 5 to 20 % less time than the traditional one",
 			numbers = { { "samples", 50 }, { "less time than traditional, at least, %", 5 },
@@ -108,7 +123,9 @@ return h.paper {
 			why = "A dear test of surfaces is not the cause: the dearer it is, the nearer the ratio comes to that of "
 				.. "the pairs of triangles tested, which is 0.036 to 0.516 here (improved over traditional). To reach "
 				.. "0.95, a test of triangles would have to cost at most 0.012 of a test of boxes. What decides is how "
-				.. "many surfaces a part has: see the tests that are left, by surfaces." },
+				.. "many surfaces a part has: see the tests that are left, by surfaces. With boxes of triangles compared "
+				.. "first, both methods test nearly the same triangles, and the ratios lie about the paper's range, from "
+				.. "0.61 to 1.08: there the boxes compared decide." },
 		{ id = "surfaces", kind = "claim", place = "Section 5, conclusion 1, by surfaces",
 			about = "Which surfaces, and how near the parts, leave 0.80 to 0.95 of the tests of triangles",
 			scenario = "assembly_surfaces", tables = { "clear", "spoilt" },
@@ -119,8 +136,10 @@ return h.paper {
 				{ "At some angle 0.80 to 0.95 of the tests are left in every assembly", source = "ours" },
 			},
 			why = "The paper does not say what its surfaces are. Parts that are one surface save nothing, and parts "
-				.. "with edges of 90 degrees save at least a third; how near they lie changes little. So most of the "
-				.. "paper's pairs that touch have one surface each, or its method's time is not that of these tests." },
+				.. "with edges of 90 degrees save at least a third; spoiling every fit changes the share by up to 1.8 "
+				.. "times, but brings none with such edges near 0.80. So most of the paper's pairs that touch have one "
+				.. "surface each, or its method's time is not that of these tests, or its traditional boxes are not "
+				.. "those of parts." },
 		{ id = "against_exact", kind = "claim", place = "Section 5, conclusion 2",
 			about = "In 50 samples it takes more than 50 % less time than exact tests of all parts",
 			numbers = { { "less time than exact, more than", 50 } }, unit = "%", scenario = "assembly_interference",
@@ -129,9 +148,22 @@ return h.paper {
 				{ "The improved method takes over 50 % less time than exact tests of all parts",
 					source = "quoted", quote = "比 Pro/DEVELOP 提供的干涉检验算法检验速度快 50% 以上" },
 				{ "With boxes of triangles: over 50 % less than exact tests of all parts", source = "ours" },
-			} },
+			},
+			why = "Judged on the assemblies of up to 10,000 triangles, as larger ones take too long without boxes. It "
+				.. "holds where all methods test surfaces in the same way; exact tests that compare boxes of triangles "
+				.. "first take less time than the improved method without them in most of these." },
 		{ id = "figures", kind = "figure", place = "Figures 1 to 4",
 			about = "Sketches of a box, of the hierarchy and of the test, and a picture of an assembly",
-			missing = "our copy has their captions alone; the text says of no measurement in them" },
+			missing = "our copy has their captions alone. Figure 4 shows the assembly whose three times section 5 "
+				.. "prints" },
+		{ id = "method", kind = "claim", place = "Sections 3 and 4, the method",
+			about = "Boxes from surfaces up to the assembly; two assemblies are tested level by level, and exactly "
+				.. "only between surfaces. The text names pro_compute_interference() and prints the definition of "
+				.. "pro_compute_clearance",
+			missing = "it is the row `improved`. The CAD system's functions are not available; triangles stand for "
+				.. "its surfaces" },
+		{ id = "background", kind = "claim", place = "Sections 1 and 5",
+			about = "A volume is to be simple and tight; the method weighs the quality and the speed of tests well",
+			missing = "no measure is named" },
 	},
 }

@@ -1,10 +1,10 @@
--- From AO to CO, one change at a time (Geng et al. 2018). The paper's CO differs from AO in its root, its
--- fit, its prejudgement and its update, all at once. Table 3 of the paper is shown beside the times. Its
--- models, two bays of an aircraft and the parts that are taken out, are not public. Its bay has many bodies;
--- here the bay is one body. The paper does not say whether its times are of a step or of the whole path. So
--- ratios and their order can be compared, but times cannot. The models here are the generated bays of
--- maintenance_bay.lua, with exactly the paper's numbers of triangles. All algorithms have their defaults, so
--- that they differ in one thing; maintenance_bay.lua tunes them.
+-- From AO to CO, one change at a time (Geng et al. 2018). The paper only names AO. As we read it, CO
+-- differs from it in its root, its fit, its prejudgement and its update, all at once. Table 3 of the paper
+-- is shown beside the times. Its models, two bays of an aircraft and the parts that are taken out, are not
+-- public. Its bay has many bodies; here the bay is one body. The paper does not say whether its times are
+-- of a step or of the whole path. So ratios and their order can be compared, but times cannot. The models
+-- here are the generated bays of maintenance_bay.lua, with exactly the paper's numbers of triangles. All
+-- algorithms have their defaults, so that they differ in one thing; maintenance_bay.lua tunes them.
 -- Takes: about 9 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
@@ -49,7 +49,8 @@ return h.scenario {
 	quick = { task = { "small" }, runs = 3 },
 
 	readings = { follow = follow { "rapid moved" } },
-	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
+	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours",
+		"the bay is one body with one root; the paper's has a root for each static object (Section 1.1)" },
 
 	scene = function (p) return bays.of(p.task, "two") end,
 
@@ -83,8 +84,14 @@ return h.scenario {
 			for i, change in ipairs(CHANGES) do list[i] = { change, "ao" } end
 			return bays.below(r, list)
 		end,
-		["One cube as a root takes less time than a sphere and a box, or a box"] = function (r)
-			return bays.below(r, { { CHANGES[1], "sao" }, { CHANGES[1], "ao" } })
+		["One cube as a root: tests take less time than with a sphere and a box"] = function (r)
+			return bays.below(r, { { CHANGES[1], "sao" } }, { column = "narrow_ms" })
+		end,
+		["One cube as a root takes less time than a box"] = function (r)
+			return bays.below(r, { { CHANGES[1], "ao" } })
+		end,
+		["The cube alone as a root needs fewer tests of volumes than sphere and box"] = function (r)
+			return bays.below(r, { { CHANGES[1], "sao" } }, { column = "nb" })
 		end,
 		["With the cube as a root no more volumes move than with the box"] = function (r)
 			return bays.below(r, { { "co", "ao + layered" } }, { column = "nu", limit = 1.001 })
@@ -98,8 +105,8 @@ return h.scenario {
 	},
 	-- theorems
 	checks = {
-		["The layered update moves fewer volumes"] = function (r)
-			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu" })
+		["The layered update moves no more volumes"] = function (r)
+			return bays.below(r, { { "ao + layered", "ao" } }, { column = "nu", equal_holds = true })
 		end,
 	},
 }

@@ -53,6 +53,7 @@ return h.scenario {
 	drawn = { pose = h.drawn.along { steps = 8 }, count = 19, block = 2, beside = true },
 	quick = { poses = { 26, 101 }, runs = 3, drawn = 8 },
 	tune = tune,
+	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)
 		local pot = h.teapot { faces = 2124 }

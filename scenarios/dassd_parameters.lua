@@ -61,6 +61,7 @@ return h.scenario {
 	drawn = { count = 1000, beside = true,
 		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
 	quick = { scene_of = { "table 1, 2124", "table 2, 2124" }, drawn = 8 },
+	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)
 		local which, faces = p.scene_of:match("^table (%d), (%d+)$")

@@ -102,6 +102,6 @@ return h.scenario {
 	},
 	-- theorems
 	checks = {
-		["The layered update moves fewer volumes than the full one"] = below(LAYERED, FULL, { column = "nu" }),
+		["The layered update moves no more volumes than the full one"] = below(LAYERED, FULL, { column = "nu" }),
 	},
 }

@@ -73,7 +73,17 @@ return h.scenario {
 		time = { x = "bodies", y = "step_ms", series = "algorithm", logy = true },
 	},
 
+	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
+
 	claims = {
+		["The layered update of OBB trees is faster than the full one"] = function (r)
+			local verdicts = {}
+			for _, kind in ipairs(r:values "bodies") do
+				verdicts[#verdicts + 1] = r:below({ bodies = kind, algorithm = "obb layered" },
+					{ bodies = kind, algorithm = "obb full" })
+			end
+			return r:all(verdicts)
+		end,
 		["Updating node by node moves fewer volumes than in layers"] = function (r)
 			return below(r, "lazy", "layered", { column = "nu" })
 		end,
@@ -86,8 +96,8 @@ return h.scenario {
 	},
 	-- theorems
 	checks = {
-		["The layered update moves fewer volumes than the full one"] = function (r)
-			return below(r, "layered", "full", { column = "nu" })
+		["The layered update moves no more volumes than the full one"] = function (r)
+			return below(r, "layered", "full", { column = "nu", equal_holds = true })
 		end,
 	},
 }

@@ -109,7 +109,7 @@ return h.scenario {
 		ties = { of = { "area 8" }, key = "ties", ours = "all", others = { "one" },
 			open = "whether all points that tie are chosen, or one" },
 	},
-	stand_ins = { "the tank is generated, and of another size than the paper's" },
+	stand_ins = { "the tank is generated, and of another size than wang2018's" },
 
 	-- two bodies of one model, whose volumes are added; one pose, in which all must find the same contacts
 	scene = function (p)
@@ -137,7 +137,7 @@ return h.scenario {
 			scale = 0.5,
 			unit = "cubic model units",
 		},
-		table1 = { title = "Table 1: time to fit one box to the triangles of a model", rows = "algorithm",
+		table1 = { title = "wang2018, Table 1: time to fit one box to the triangles of a model", rows = "algorithm",
 			columns = "model", value = "box_ns", scale = 1e-3, unit = "us", where = { algorithm = TABLE1 } },
 		table1_points = { title = "Time to fit one box to the vertices of a model, each given once",
 			rows = "algorithm", columns = "model", value = "box_points_ns", scale = 1e-3, unit = "us",

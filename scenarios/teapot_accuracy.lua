@@ -64,7 +64,8 @@ return h.scenario {
 		leaf = { of = { "aabb", "fdh14", "fdh18", "obb" }, key = "leaf", ours = 1, others = { 4 },
 			open = "how many triangles a leaf holds" },
 	},
-	stand_ins = { "the six lines of approach are seeded, as the paper prints none" },
+	stand_ins = { "the six lines of approach are seeded, as the paper prints none",
+		"the space difference is read as the distance before contact along the line of approach" },
 
 	scene = function (p)
 		local still = h.teapot { faces = 2124 }

@@ -45,6 +45,9 @@ return h.scenario {
 
 	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's
 	-- belly
+	stand_ins = { "both models are teapots; the paper's kettles are not public",
+		"the path and its steps are ours" },
+
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local turn = h.spin { axis = { 1, 2, 3 }, turns = 1, steps = 101,

@@ -42,6 +42,9 @@ return h.scenario {
 	tune = yu2018.tune { "dassd", "aabb", "aabb rebuilt", "bsp" },
 
 	-- side by side; the spout of one passes through the belly of the other, without contact at both ends
+	stand_ins = { "both models are teapots; the paper's kettles are not public",
+		"the path and its steps are ours" },
+
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }
 		local line = h.line { from = { -7, 0.5, 0.3 }, to = { 7, 0.5, 0.3 }, steps = 101 }

@@ -1,7 +1,7 @@
 -- How tightly each volume encloses an object, over the angle by which the object is turned. There are four
 -- measures:
 -- - tau of Wei et al. 2000, the largest distance of a point b of the volume's surface from the object's
---   surface (points g). Lin et al. 2008, eq. 2, exchanges the two, which would give 0.
+--   surface (points g). Lin et al. 2008, eq. 2, exchanges the two, which gives 0 for a solid box.
 -- - the Hausdorff distance of Lin et al. (eq. 1);
 -- - the volume;
 -- - the surface.
@@ -145,7 +145,7 @@ return h.scenario {
 		["More directions approach the convex hull: the volume of fdh18 is at most that of fdh14"] = function (r)
 			return nowhere_more(r, "fdh18", "fdh14", "bv_volume", 1e-6)
 		end,
-		["At rest the CAABB is looser than the AABB, by tau"] = function (r)
+		["Fitted at every angle, the CAABB is looser than the AABB, by tau"] = function (r)
 			return nowhere_more(r, "aabb", "caabb", "tau", 0)
 		end,
 		["The oriented box is at most as large as the AABB at every angle, by volume"] = function (r)

@@ -26,7 +26,8 @@ function bays.below(r, pairs_of, options)
 	local verdicts = {}
 	for _, task in ipairs(options and options.task and { options.task } or r:values "task") do
 		for _, pair in ipairs(pairs_of) do
-			verdicts[#verdicts + 1] = r:below({ task = task, algorithm = pair[1] },
+			local asked = options and options.equal_holds and r.at_most or r.below
+			verdicts[#verdicts + 1] = asked(r, { task = task, algorithm = pair[1] },
 				{ task = task, algorithm = pair[2] }, options and { column = options.column, limit = options.limit })
 		end
 	end

@@ -28,7 +28,9 @@ end
 
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
-		open = "whether boxes of triangles are compared before two triangles are; our copy is silent" },
+		open = "whether boxes of triangles are compared before two triangles are, and whole blocks of them left "
+			.. "out; our "
+			.. "copy is silent" },
 	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
 		open = "the same, triangle by triangle" },
 	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
