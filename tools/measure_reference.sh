@@ -18,6 +18,7 @@ policy() {
 	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
 	# these take 5 to 17 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase | co_ablation | maintenance_bay | many_objects | partition_depth) ;;
+	fdh_build) echo --runs 41 ;; # its claims are on builds, of which a precision of steps says nothing
 	fdh_motion) echo --precision 5% --budget 6m ;;
 	dassd_coherence | teapot_faces) echo --precision 5% --budget 4m ;;
 	*) echo --precision 5% --budget 3m ;;
