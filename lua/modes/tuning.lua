@@ -39,7 +39,7 @@ local function steps_of(s, p, part)
 	return lists.map(part.groups, function (number)
 		local group = p.groups[number]
 		local steps = part.count or group.description.steps or 1
-		return group.drawn and math.min(s.drawn.block * drawn.steps(s.drawn), steps) or steps
+		return group.drawn and math.min((s.drawn.block or drawn.BLOCK_LEAST) * drawn.steps(s.drawn), steps) or steps
 	end)
 end
 

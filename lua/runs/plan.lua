@@ -363,7 +363,6 @@ end
 
 -- What claims about a population want to be known to, where it is timed until they are decided.
 local DECIDED_PRECISION = 0.03
-local BLOCK_LEAST = 12 -- instances
 
 local function precision_of(group)
 	if group.precision > 0 then return group.precision end
@@ -376,8 +375,8 @@ local function group_json(p, group, counted)
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
-		block = group.drawn and (of.block or BLOCK_LEAST) or nil, questions = group.questions,
-		block_grows = group.drawn and not of.block or nil, instance_steps = group.drawn and steps or nil,
+		block = group.drawn and (of.block or drawn.BLOCK_LEAST) or nil, questions = group.questions,
+		block_grows = group.drawn and not of.block and not group.steady or nil, instance_steps = group.drawn and steps or nil,
 		preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,
 		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }

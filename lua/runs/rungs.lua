@@ -99,7 +99,7 @@ function rungs.narrow(p, rung)
 			group.algorithms[m] = { point = #points, label = label, kind = a.kind, params = a.text }
 		end
 		group.runs, group.precision, group.budget, group.per_step = rung.rounds, 0.0, 0.0, false
-		group.stop = "rounds"
+		group.stop, group.steady = "rounds", true
 		group.unbuilt = true -- it is about steps
 		if rung.is_training then group.preempted = "keep" end -- ranks and medians bear slow samples
 		if rung.is_training and rung.stage > 1 then group.check = "none" end -- the same scenes were checked

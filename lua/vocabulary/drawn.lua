@@ -9,6 +9,7 @@ local lists = require "base.lists"
 local drawn = {}
 
 local COUNT_MOST, STEPS_MOST = 100000, 1000000
+drawn.BLOCK_LEAST = 12 -- instances of a round where the scenario states no `block`
 drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST, about = "instances, which are all counted" }
 
 fields.object_type("drawn pose", "h.drawn.touching { depth = 0.02 }")

@@ -97,6 +97,19 @@ grep -q 'aabb *leaf=8' out.txt && fail "a choice for another version is used"
 echo '[]' >results/s/tuned.json
 expect 7 "$HARNESS" plan s.lua --no-trial
 
+# a population that states no block: rungs have rounds of 12 instances
+cat >d.lua <<'LUA'
+local h = require "harness"
+return h.scenario {
+	name = "d", runs = 2, sweep = { algorithm = { h.aabb { leaf = 200, label = "aabb" } } }, stop = "decided",
+	drawn = { pose = h.drawn.touching { depth = 0.05 }, count = 48 },
+	scene = function () local ball = h.shape.ball { points = 60 } return { bodies = { { ball }, { ball } } } end,
+	tune = { aabb = { leaf = { 1 } } },
+}
+LUA
+expect 0 "$HARNESS" tune d.lua -q
+grep -q '"block":[[:space:]]*12' results/d/tune/1-1/latest/plan.json || fail "rounds of a rung are not of 12 instances"
+
 # steps of a generated scene are instances too, and its function sees what the scenario reads
 cat >g.lua <<'LUA'
 local h = require "harness"
