@@ -20,8 +20,9 @@ local PUBLISHED = {
 }
 
 local algorithms = {
-	h.rapid { label = "rapid" },
+	-- the first one is also timed as its own twin: RAPID composed takes microseconds, whose noise is not the others'
 	h.tree { volume = "obb", fit = "triangles", by = "place", update = "full", label = "rapid moved" },
+	h.rapid { label = "rapid" },
 	h.sao { label = "sao" },
 	h.ao { label = "ao" },
 	h.co { label = "co" },
@@ -78,6 +79,7 @@ return h.scenario {
 
 	tables = {
 		table3 = { rows = "task", columns = "algorithm", value = "step_ms", where = { algorithm = PUBLISHED_ROWS },
+			baseline = "rapid",
 			title = "Time of a step; published: other models, of a step or of a path",
 			published = bays.table3 },
 		moved = { rows = "task", columns = "algorithm", value = "step_ms", where = { algorithm = ALL_MOVE },
