@@ -103,6 +103,7 @@ return h.scenario {
 	},
 	-- theorems
 	checks = {
-		["The layered update moves no more volumes than the full one"] = below(LAYERED, FULL, { column = "nu", equal_holds = true }),
+		["The layered update moves no more volumes than the full one"] =
+			below(LAYERED, FULL, { column = "nu", equal_holds = true }),
 	},
 }

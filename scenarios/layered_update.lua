@@ -28,8 +28,8 @@ end
 local size = h.input("faces", 40000) -- triangles of the bodies that stay
 local quick_size = h.input("quick_faces", 8000)
 
--- Is update `one` below update `other` (or what `ask` asks), for each of the volumes and each of these kinds of
--- bodies?
+-- Is update `one` below update `other` (or what `ask` asks), for each of the volumes and each of these kinds
+-- of bodies?
 local function below(r, one, other, options, ask, volumes)
 	local verdicts = {}
 	for _, kind in ipairs(r:values "bodies") do

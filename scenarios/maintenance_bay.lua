@@ -20,7 +20,7 @@ local PUBLISHED = {
 }
 
 local algorithms = {
-	-- the first one is also timed as its own twin: RAPID composed takes microseconds, whose noise is not the others'
+	-- the first is timed as its own twin too: a composing RAPID takes microseconds, with a noise of its own
 	h.tree { volume = "obb", fit = "triangles", by = "place", update = "full", label = "rapid moved" },
 	h.rapid { label = "rapid" },
 	h.sao { label = "sao" },
