@@ -110,6 +110,8 @@ static int32_t candidates_less_last(const Walk *w, const Group *g, const int32_t
 static int32_t candidates_test(const Walk *w, const Group *g, const int32_t *listed, Candidate *pairs,
                                int32_t count) {
 	bool two_step = w->d->def.two_step;
+	if (two_step) count = candidates_sift(w, g, listed, pairs, count);
+	if (two_step && w->counts != NULL) w->counts->np_near += count;
 	for (int32_t k = 0; k < count; ++k) {
 		const ListedTriangle *own = listed_triangle(w, listed[pairs[k].listed]);
 		Triangle t = member_triangle(g, pairs[k].member);
@@ -140,10 +142,7 @@ static inline __attribute__((always_inline)) int32_t chunk_test(const Walk *w, c
 	if (counted && w->d->def.box_test) w->counts->triangle_boxes += (int64_t)count * (to - from);
 	if (w->d->last_parted) n = candidates_less_last(w, g, listed, pairs, n);
 	if (counted) w->counts->np += n;
-	if (n == 0) return 0;
-	if (w->d->def.two_step) n = candidates_sift(w, g, listed, pairs, n);
-	if (counted && w->d->def.two_step) w->counts->np_near += n;
-	return candidates_test(w, g, listed, pairs, n);
+	return n == 0 ? 0 : candidates_test(w, g, listed, pairs, n);
 }
 
 // Passes the triangles of a group through the cells, a few neighbours at a time.
