@@ -1,6 +1,6 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
-# files, journals, LaTeX, PNG, PDF, trees of reports, and pictures that no document shows. Scenes are baked again:
+# files, journals, HTML, LaTeX, PNG, PDF, trees of reports, and pictures that no document shows. Scenes are baked again:
 # scenes.csv has their hashes. Raw samples, builds, steps, levels, instances and ratios of populations are packed. Where
 # all is above the limit, instances go, which verify counts again, then builds, and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
@@ -14,7 +14,7 @@ fi
 
 rm -rf "$to.new"
 mkdir -p "$to.new/papers"
-cp "$from"/papers/index.md "$from"/papers/index.html "$from"/papers/readme.md "$to.new/papers/"
+cp "$from"/papers/index.md "$from"/papers/readme.md "$to.new/papers/"
 
 # copy_run RUN: RUN is <scenario>/<run>
 copy_run() {
@@ -36,6 +36,7 @@ copy_run() {
 
 for key in "$@"; do
 	cp -R "$from/papers/$key" "$to.new/papers/$key"
+	rm -f "$to.new/papers/$key/$key.html" # says what the .md says, and is its size three times over
 	# the runs that the document links to
 	sed 's/](/\n](/g' "$from/papers/$key/$key.md" | sed -n 's|^](\.\./\.\./\([^)]*\)/report\.md).*|\1|p' | sort -u |
 		while read -r run; do [ -d "$to.new/$run" ] || copy_run "$run"; done
@@ -45,7 +46,7 @@ find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in
 for raw in samples builds steps levels instances drawn; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
-limit=24000000
+limit=23000000
 for raw in instances.csv.gz builds.csv.gz samples.csv.gz; do
 	[ "$(size)" -lt $limit ] && break
 	echo "reference.sh: above $limit bytes: without $raw" >&2
