@@ -5,6 +5,7 @@
 // draws others, and more of them.
 #include "boxes.h"
 #include "cheap.h"
+#include "octree_refuses.h"
 #include "registry.h"
 #include <math.h>
 #include <stdio.h>
@@ -199,12 +200,6 @@ static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
 	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
 }
 
-// Cubes of a side that was given may be too many for these objects, or split too often.
-static bool refuses_cubes(int32_t status) {
-	return status == HN_ERR_BAD_INPUT && (strstr(hn_error_text(), "parameter 'a'") != NULL ||
-	                                      strstr(hn_error_text(), "octree: splits list") != NULL);
-}
-
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	Broad *broad = &trial->broads[p];
 	BroadCounts counts = { 0 };
@@ -212,7 +207,7 @@ static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	if (trial->refused[p]) return;
 	int32_t status = broad_update(broad);
 	if (status == HN_OK) status = broad_build(broad);
-	trial->refused[p] = refuses_cubes(status);
+	trial->refused[p] = octree_refuses(status);
 	if (trial->refused[p]) return;
 	cheap_assert_msg(status == HN_OK, "%s{%s}: not built: %s", name, trial->params[p], hn_error_text());
 	cheap_assert_msg(broad_query(broad, &trial->found, &counts) == HN_OK, "%s: not counted", name);
@@ -305,7 +300,7 @@ static int32_t history_run(Broad *broad, uint64_t seed, int32_t steps, size_t by
 	for (int32_t step = 0; step < steps; ++step) {
 		history_step(broad, &rng, family);
 		int32_t status = step_all(broad, out, &counts[step]);
-		cheap_assert(status == HN_OK || refuses_cubes(status));
+		cheap_assert(status == HN_OK || octree_refuses(status));
 		if (status != HN_OK) {
 			out->count = 0; // it is broken until it is forgotten
 			return step + 1;

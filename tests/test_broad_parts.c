@@ -135,11 +135,20 @@ END_TEST
 // is one.
 START_TEST(octree_splits_without_a_bound_where_its_side_is_given) {
 	const Aabb boxes[2] = { { { 0, 0, 0 }, { 2, 2, 2 } },
-		                    { { 0.3F, 0.3F, 0.3F }, { 1.7F, 0.301F, 0.301F } } };
+		                    { { 0.3F, 0.3F, 0.3F }, { 1.7F, 0.300001F, 0.300001F } } };
 	int64_t literal, bounded, chosen;
 	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=18", boxes, 2, &literal), 1);
 	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=18 copies=16", boxes, 2, &bounded), 1);
 	ck_assert_int_eq(octree_tests("fmax=1 max_depth=12", boxes, 2, &chosen), 1);
+	Broad broad;
+	HnBroadPairs out = { 0 };
+	ck_assert_int_eq(broad_create(&broad, "octree", "aabb", "a=1000 fmax=1 max_depth=28"), HN_OK);
+	ck_assert_int_eq(broad_place(&broad, 0, 2, boxes), HN_OK);
+	ck_assert_int_eq(step_all(&broad, &out, &(BroadCounts){ 0 }), HN_ERR_BAD_INPUT);
+	ck_assert(strstr(hn_error_text(), "octree: splits list 2 objects in cubes more than 32768 times") !=
+	          NULL);
+	broad_destroy(&broad);
+	hn_broad_pairs_free(&out);
 	ck_assert_int_gt(literal, 100);
 	ck_assert_int_lt(bounded, 32);
 	ck_assert_int_lt(chosen, 32);

@@ -16,6 +16,7 @@
 #include "cheap.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
+#include "octree_refuses.h"
 #include "scene/motion.h"
 #include "scene/body_meshes.h"
 #include "soup.h"
@@ -585,8 +586,7 @@ static bool refuses_cubes(const Drawn *d, const HnDetectClass *class, HnQuery qu
 	begin(&detector);
 	for (int32_t step = 0; status == HN_OK && step < d->steps; ++step)
 		status = detector_step_counted(&detector, step, &got, &(Counts){ 0 });
-	bool refused = status == HN_ERR_BAD_INPUT && (strstr(hn_error_text(), "parameter 'a'") != NULL ||
-	                                              strstr(hn_error_text(), "octree: splits list") != NULL);
+	bool refused = octree_refuses(status);
 	hn_detector_destroy(&detector);
 	hn_contact_buffer_free(&got);
 	return refused;

@@ -40,7 +40,7 @@ static void share_add(Share *share, const Triangle *a, const Triangle *b) {
 	ExactStats before = exact_stats;
 	share->pairs += 1;
 	share->meet += tri_tri_meet(a, b);
-	share->exact += exact_stats.tri_tri_near[1] - before.tri_tri_near[1];
+	share->exact += exact_stats.tri_tri_exact - before.tri_tri_exact;
 	share->orients += exact_stats.exact_orient3d - before.exact_orient3d;
 	share->orients += exact_stats.exact_orient2d - before.exact_orient2d;
 	share->near += boxes_overlap(a, b);

@@ -155,9 +155,10 @@ static int32_t cube_settle(Octree *tree, const Cube *cube, double half, bool dee
 		if (!ARRAY_RESERVE(&tree->octants, count)) return HN_ERR_NO_MEMORY;
 		listed = cube_divide(tree, cube, middle);
 	}
-	if (listed == 0 || (tree->bounded && tree->listed + listed - count > tree->most))
+	const bool fits = tree->listed + listed - count <= tree->most;
+	if (listed == 0 || (tree->bounded && !fits))
 		return ARRAY_PUSH(&tree->cubes, *cube) ? HN_OK : HN_ERR_NO_MEMORY;
-	if (tree->listed + listed - count > tree->most)
+	if (!fits)
 		return error_set(
 		    HN_ERR_BAD_INPUT,
 		    "octree: splits list %.0f objects in cubes more than %.0f times; 'copies' leaves out "

@@ -70,10 +70,8 @@ int32_t detector_step_counted(HnDetector *detector, int32_t step, HnContactBuffe
 	int32_t status = detect_step(detector->class_, detector->self, step, out, counts);
 	if (status != HN_OK) return status;
 	counts->contacts += out->count;
-	const int64_t filtered = exact_stats.tri_tri_near[0] - before.tri_tri_near[0],
-	              exact = exact_stats.tri_tri_near[1] - before.tri_tri_near[1];
-	counts->np_exact += exact;
-	counts->np_near += filtered + exact;
+	counts->np_near += exact_stats.tri_tri_near - before.tri_tri_near;
+	counts->np_exact += exact_stats.tri_tri_exact - before.tri_tri_exact;
 	return HN_OK;
 }
 

@@ -28,8 +28,8 @@ int32_t orient2d_unsure(const double a[2], const double b[2], const double c[2])
 // counted.
 typedef struct ExactStats {
 	int64_t exact_orient3d, exact_orient2d;
-	int64_t tri_tri_near[2]; // pairs of triangles that no plane of theirs keeps apart; [1]: those of them
-	                         // that entered the exact path at least once
+	int64_t tri_tri_near;  // pairs of triangles that no plane of theirs keeps apart
+	int64_t tri_tri_exact; // those of them that entered the exact path at least once
 } ExactStats;
 extern _Thread_local ExactStats exact_stats
     __attribute__((visibility("hidden"), tls_model("initial-exec"))); // of this thread

@@ -196,7 +196,8 @@ bool tri_tri_meet_near(const Triangle *a, const OrientPlane *plane, const Triang
 	bool unsure = false;
 	for (int32_t i = 0; i < 3; ++i) unsure |= sa[i] == SIGN_UNSURE || sb[i] == SIGN_UNSURE;
 	bool meet = unsure ? meet_unsure(a, b, sa, sb) : meet_by_sides(METHOD_FILTERED, a, b, sa, sb);
-	exact_stats.tri_tri_near[exact_stats.exact_orient3d + exact_stats.exact_orient2d != before] += 1;
+	exact_stats.tri_tri_near += 1;
+	exact_stats.tri_tri_exact += exact_stats.exact_orient3d + exact_stats.exact_orient2d != before;
 	return meet;
 }
 
