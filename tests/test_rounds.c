@@ -20,12 +20,13 @@
 Suite *rounds_suite(void);
 
 #define TREE "tree leaf=4"
-enum { MEMBERS = 3, TURNS = 20, BUILDS = 24, ROUNDS = 12 };
+enum { MEMBERS = 3, TURNS = 20, BUILDS = 24, ROUNDS = 12, MANY = 40 };
 
 static const PlanDef s_def = { { "aabb", TREE, "kdop" }, POLICY("all", "agree", "12"), 1, false, false };
 // Two algorithms and the twin have six rows of turns, and a session four rounds of builds: the second begins
 // with the fifth row.
 static const PlanDef s_turns = { { "aabb", TREE }, POLICY("all", "agree", "20"), 1, false, false };
+static const PlanDef s_many = { { "aabb", TREE }, POLICY("all", "agree", "40"), 1, false, false };
 static const char s_times[] = "aabb:times:1;" TREE ":times:3;kdop:times:5";
 
 // The members' numbers in the order of one kind of order, over all sessions.
@@ -82,18 +83,23 @@ static void check_turns(const Sequence *sequence) {
 	}
 }
 
-START_TEST(builds_and_samples_take_turns) {
+static void check_measured(const PlanDef *def, int32_t build_rounds, int32_t rounds) {
 	char log[PATH_SIZE];
 	ck_assert_int_eq(path_format(log, "%s/log", planned_dir), HN_OK);
 	liar_set(s_times);
 	liar_log(log);
-	ck_assert_int_eq(planned_measure(&s_turns), EXIT_OK_ALL);
+	ck_assert_int_eq(planned_measure(def), EXIT_OK_ALL);
 	Sequence builds = read_log(log, "build"), samples = read_log(log, "sample");
 	check_turns(&builds);
 	check_turns(&samples);
-	ck_assert_int_eq(builds.count, BUILDS * MEMBERS);
-	ck_assert_int_eq(samples.count, TURNS * MEMBERS);
+	ck_assert_int_eq(builds.count, build_rounds * MEMBERS);
+	ck_assert_int_eq(samples.count, rounds * MEMBERS);
 }
+
+START_TEST(builds_and_samples_take_turns) { check_measured(&s_turns, BUILDS, TURNS); }
+END_TEST
+
+START_TEST(who_asks_for_many_rounds_gets_as_many_of_builds) { check_measured(&s_many, MANY, MANY); }
 END_TEST
 
 static int compare(const void *a, const void *b) {
@@ -317,6 +323,7 @@ Suite *rounds_suite(void) {
 	TCase *tc = tcase_create("rounds");
 	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
 	tcase_add_test(tc, builds_and_samples_take_turns);
+	tcase_add_test(tc, who_asks_for_many_rounds_gets_as_many_of_builds);
 	tcase_add_test(tc, results_are_what_samples_say);
 	tcase_add_test(tc, twins_repeat_as_often_as_their_originals);
 	tcase_add_test(tc, what_fails_later_has_no_times);

@@ -20,12 +20,16 @@ local RELATIONS = {
 local function direction(relation) return relation:sub(1, 1) end
 
 local NOISE, INTERVAL = "inside the noise", "interval holds the limit"
+local TIE = 0.05 -- an undecided ratio that is known to be so near its limit is so for that, not for noise
 
--- Notes what is open of a verdict about a ratio with an interval.
+-- Notes what is open of a verdict about a ratio with an interval, and how far from the limit it may be.
 local function opened(v, ratio, limit, why)
 	local distance = math.log(ratio.median / limit)
 	local reach = distance < 0 and ratio.wide_hi / ratio.median or ratio.median / ratio.wide_lo
-	return verdicts.opened(v, why, math.abs(distance), math.log(reach))
+	local farthest = math.max(ratio.wide_hi / limit, limit / ratio.wide_lo) - 1
+	local tie = v.verdict == "undecided" and farthest <= TIE and farthest or nil
+	if tie then v.text = v.text .. ", " .. verdicts.tie_text(tie) end
+	return verdicts.opened(v, tie and verdicts.tie_text(tie) or why, math.abs(distance), math.log(reach), tie)
 end
 
 local function undecided_for_noise(ratio, limit, text, nearest)

@@ -77,19 +77,19 @@ end
 
 -- The same as CSV: of each reading the verdict, the ratio nearest its limit, the limit, and "<" or ">". Then
 -- how many groups the claim needs, how many of these are missing, how many of the scenario's were left out by
--- wish, and of how many cells the claim is and in how many it holds.
+-- wish, of how many cells the claim is, in how many it holds, and of a tie how near the limit its ratio is.
 function matrix.csv(m, lines)
 	local ids = lists.joined({ OURS }, alternatives.ids(m.spec.readings))
 	local header, rows = { "claim" }, {}
 	for _, id in ipairs(ids) do
 		for _, suffix in ipairs { "", " ratio", " limit", " relation" } do header[#header + 1] = id .. suffix end
 	end
-	lists.add(header, { "flips", "groups", "groups_missing", "groups_left_out", "cells", "cells_held" })
+	lists.add(header, { "flips", "groups", "groups_missing", "groups_left_out", "cells", "cells_held", "tie" })
 	local left = m.env.plan.left_out
 	for i, line in ipairs(lines) do
 		rows[i] = { claim = line.name, flips = flips_text(m, line), groups = line.ours.groups,
 			groups_missing = line.ours.missing, groups_left_out = left and left.groups or 0,
-			cells = line.ours.cells, cells_held = line.ours.held }
+			cells = line.ours.cells, cells_held = line.ours.held, tie = line.ours.open and line.ours.open.tie }
 		csv_cells(rows[i], OURS, line.ours)
 		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]]) end
 	end

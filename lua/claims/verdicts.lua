@@ -16,22 +16,27 @@ function verdicts.new(verdict, text, nearest)
 end
 
 -- Notes of an undecided verdict why it is, and by what factor more rounds would decide it: a ratio that is
--- `distance` away from its limit has an interval that reaches `reach` towards it, both as logarithms.
-function verdicts.opened(v, why, distance, reach)
+-- `distance` away from its limit has an interval that reaches `reach` towards it, both as logarithms. `tie`:
+-- by what share the ratio differs from the limit at most, where that is so little that it is why.
+function verdicts.opened(v, why, distance, reach, tie)
 	if v.verdict == "undecided" then
 		local factor = distance and distance > 0 and (reach / distance) ^ 2 or nil
-		v.open = { why = why, count = 1, total = 1, factor = distance and (factor or math.huge) }
+		v.open = { why = why, count = 1, total = 1, factor = distance and (factor or math.huge), tie = tie }
 	end
 	return v
 end
 
--- What is open of several: how many, and why of the one that most rounds would decide.
+function verdicts.tie_text(tie) return ("a tie within %.1f %%"):format(100 * tie) end
+
+-- What is open of several: how many, and why of the one that most rounds would decide. A tie, if all are.
 local function open_of(list)
-	local open = { count = 0, total = #list, factor = 0 }
+	local open, is_tie = { count = 0, total = #list, factor = 0 }, true
 	for _, v in ipairs(list) do
 		local own = v.open or { why = "no value" }
 		if v.verdict == "undecided" then
 			open.count = open.count + 1
+			is_tie = is_tie and own.tie ~= nil
+			open.tie = is_tie and math.max(open.tie or 0, own.tie) or nil
 			local is_harder = not own.factor or open.factor and own.factor >= open.factor
 			if is_harder and open.factor then open.why, open.factor = own.why, own.factor end
 		end

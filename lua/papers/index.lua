@@ -9,7 +9,7 @@ local verdicts = require "claims.verdicts"
 
 local index = {}
 
--- The ratio that decides, and of a claim over several cells how many hold: "1.08 (< 1); 8 of 9 hold".
+-- The ratio that decides, of a claim over several cells how many hold, and a tie: "1.08 (< 1); 8 of 9 hold".
 local function ours_text(row)
 	local parts = {}
 	if row and type(row["ours ratio"]) == "number" then
@@ -17,6 +17,7 @@ local function ours_text(row)
 			notation.number(row["ours limit"] + 0.0))
 	end
 	parts[#parts + 1] = row and verdicts.cells_text(row.cells_held, row.cells)
+	parts[#parts + 1] = row and row.tie and verdicts.tie_text(row.tie) or nil
 	return table.concat(parts, "; ")
 end
 

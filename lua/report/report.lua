@@ -133,9 +133,11 @@ end
 local function verdict_item(line)
 	local ours = line.ours
 	local cells = ours.verdict ~= "holds" and verdicts.cells_text(ours.held, ours.cells)
+	local tie = cells and ours.open and ours.open.tie -- of one cell its text says so
 	local item = { id = "claim " .. line.name, verdict = ours.verdict, items = {},
 		text = { { strong = ours.verdict }, ours.lacks and ", " .. ours.lacks or cells and ", " .. cells or "",
-			ours.strain and ", " .. ours.strain or "", ": ", line.name } }
+			tie and ", " .. verdicts.tie_text(tie) or "", ours.strain and ", " .. ours.strain or "", ": ",
+			line.name } }
 	add_numbers(item, ours.text)
 	return item
 end

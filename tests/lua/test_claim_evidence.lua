@@ -312,11 +312,11 @@ function t.the_matrix_tells_every_flip_and_what_is_missing()
 	local function line(claim) return matrix.judge(m, { c = claim }, { "c" }) end
 	local text = matrix.csv(m, line(at_both))
 	expect.contains(text, "c,undecided,")
-	expect.contains(text, ",,2,1,0,,\n")
+	expect.contains(text, ",,2,1,0,,,\n")
 	text = matrix.csv(m, line(function (r)
 		return r:above(point(1000, "b"), point(1000, "a"))
 	end))
-	expect.contains(text, "c,holds,2,1,>,holds,3,1,>,,1,0,0,,\n")
+	expect.contains(text, "c,holds,2,1,>,holds,3,1,>,,1,0,0,,,\n")
 	local flipped = matrix.csv(m, line(function (r) -- undecided by itself, and refuted where b takes 3 ms
 		return r:value(point(1000, "b")) > 2.5 and r:refuted "" or r:undecided ""
 	end))

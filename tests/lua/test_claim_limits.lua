@@ -39,6 +39,35 @@ function t.noise_widens_the_interval_at_every_limit()
 	expect.equal(across.verdict, "undecided")
 end
 
+-- a / b is 2 / 3. Widened by 1 % that is a tie, by 6 % it is noise, and beside another limit it is decided.
+function t.an_undecided_ratio_next_to_its_limit_is_a_tie()
+	local function below(limit, band)
+		return judge(function (r) return r:below(point(2000, "a"), point(2000, "b"), { limit = limit }) end,
+			function (def) def.band = band end)
+	end
+	local tie = below(2 / 3, 0.01)
+	expect.equal(tie.verdict, "undecided")
+	expect.contains(tie.text, ", a tie within 1.0 %") -- 0.99 is the nearer bound of the band
+	expect.equal(tie.open.why, "a tie within 1.0 %")
+	expect.equal(math.abs(tie.open.tie - (1 / 0.99 - 1)) < 1e-9, true)
+	for _, other in ipairs { below(2 / 3, 0.06), below(0.7, 0.06), below(0.7, 0.01) } do
+		expect.equal(other.text:find "a tie", nil)
+		expect.equal(other.open and other.open.tie, nil)
+	end
+	local function both(second, more)
+		return judge(function (r)
+			local list = { r:below(point(2000, "a"), point(2000, "b"), { limit = 2 / 3 }),
+				r:within(point(2000, "a"), point(2000, "b"), second) }
+			if more then table.insert(list, 2, r:undecided "an open one that is no tie") end
+			return r:all(list)
+		end, function (def) def.band = 0.01 end)
+	end
+	expect.equal(both({ lo = 2 / 3, hi = 2 }).open.count, 2)
+	expect.equal(both({ lo = 2 / 3, hi = 2 }).open.tie, tie.open.tie)
+	expect.equal(both({ lo = 0.6, hi = 0.7 }).open.tie, tie.open.tie) -- the other holds
+	expect.equal(both({ lo = 2 / 3, hi = 2 }, true).open.tie, nil)
+end
+
 function t.noise_widens_growth()
 	local function least(band)
 		return judge(function (r) return r:grows_less({ algorithm = "c" }, { algorithm = "a" }, "faces", 1000) end,

@@ -167,7 +167,7 @@ function t.without_readings_the_report_is_as_before()
 	expect.lacks(answer.stdout, "## Readings")
 	expect.lacks(answer.stdout, "## Verdicts under each reading")
 	expect.equal(env.files["matrix.csv"], "claim,ours,ours ratio,ours limit,ours relation,flips,"
-		.. "groups,groups_missing,groups_left_out,cells,cells_held\na below b,holds,0.5,1,<,,1,0,0,,\n")
+		.. "groups,groups_missing,groups_left_out,cells,cells_held,tie\na below b,holds,0.5,1,<,,1,0,0,,,\n")
 end
 
 return t

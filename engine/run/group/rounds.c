@@ -15,7 +15,8 @@
 
 // Builds have their own rounds in each session, until there are BUILDS_MAX in all. A session has more than
 // one such round if builds are quick: up to a sixth of BUILDS_MAX, or of BUILDS_NS for each member. If a
-// group has only one session, that session has all rounds of builds, at least RATIO_ROUNDS_MIN.
+// group has only one session, that session has all rounds of builds, at least RATIO_ROUNDS_MIN. Who asks for
+// more rounds than BUILDS_MAX gets as many of builds.
 enum { BUILDS_MAX = 24, BUILDS_NS = 200000000, STEP_PASSES_MIN = 11 };
 
 // The members that take turns, the algorithms and the twin, in rows of a Williams design. HN_ERR_NO_MEMORY.
@@ -37,14 +38,14 @@ static int32_t turns_init(Turns *out, const Session *session) {
 
 // The times of one session's builds, member by member.
 typedef struct Builds {
-	double *ns; // BUILDS_MAX for each member
-	int32_t members, rounds;
+	double *ns; // `most` for each member
+	int32_t members, rounds, most;
 	int32_t before; // rounds of earlier sessions
 	double total_ns;
 } Builds;
 
 static size_t builds_size(const Builds *builds) {
-	return mem_array_size((int64_t)builds->members * BUILDS_MAX, sizeof *builds->ns);
+	return mem_array_size((int64_t)builds->members * builds->most, sizeof *builds->ns);
 }
 
 static int32_t build_member(Session *session, int32_t member, Builds *builds) {
@@ -55,7 +56,7 @@ static int32_t build_member(Session *session, int32_t member, Builds *builds) {
 	if (status != GO_ON) return status;
 	if (reply.payload_size == sizeof(double)) {
 		double ns = *(const double *)payload;
-		builds->ns[(int64_t)member * BUILDS_MAX + builds->rounds] = ns;
+		builds->ns[(int64_t)member * builds->most + builds->rounds] = ns;
 		builds->total_ns += ns;
 	} else {
 		status = error_set(HN_ERR_IO, "a worker gave no time of a build");
@@ -71,14 +72,24 @@ static int32_t builds_record(Session *session, const Builds *builds) {
 		if (!takes_part(session, i)) continue;
 		entry_built(&session->line, i,
 		            &(MemberBuild){ m->tree_bytes, m->live_bytes, m->peak_bytes, m->extent_fails,
-		                            builds->ns + (int64_t)i * BUILDS_MAX, builds->rounds });
+		                            builds->ns + (int64_t)i * builds->most, builds->rounds });
 		status = session_write(session);
 	}
 	return status;
 }
 
+// The rounds of builds of a session that takes as many as it takes rounds of samples; 0: it does not.
+static int32_t builds_asked(const Session *session) {
+	const PlanGroup *group = session->def->group;
+	if (group->precision > 0 || group->block > 0 || group->runs <= BUILDS_MAX) return 0;
+	const int32_t end = result_session_end(session->result);
+	return (end < group->runs ? end : group->runs) - session->result->rounds;
+}
+
 static bool builds_wanted(const Session *session, const Builds *builds, int32_t workers) {
 	const PlanGroup *group = session->def->group;
+	const int32_t asked = builds_asked(session);
+	if (asked > 0) return builds->rounds < asked;
 	const bool alone = group->precision == 0 && group->runs < STATS_SESSIONS_MIN;
 	const int32_t share = alone ? 1 : STATS_SESSIONS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
 	const int32_t most =
@@ -91,7 +102,10 @@ static bool builds_wanted(const Session *session, const Builds *builds, int32_t 
 // Every worker builds once in a round, in the same orders as samples. So slow changes of the machine affect
 // all alike, and builds of one round are paired.
 static int32_t build_rounds(Session *session, const Turns *turns) {
-	Builds builds = { .members = session->result->member_count, .before = session->result->build_rounds };
+	const int32_t asked = builds_asked(session);
+	Builds builds = { .members = session->result->member_count,
+		              .most = asked > BUILDS_MAX ? asked : BUILDS_MAX,
+		              .before = session->result->build_rounds };
 	builds.ns = mem_alloc_zero(builds_size(&builds));
 	if (builds.ns == NULL) return HN_ERR_NO_MEMORY;
 	int32_t status = GO_ON;
