@@ -35,7 +35,7 @@ local function costs_more(r, a, b)
 		local function cost(algorithm) return r:value({ model = model, algorithm = algorithm }, "cb_ns") end
 		local text = ("%s: %s %.3g ns, %s %.3g ns"):format(model, a, cost(a), b, cost(b))
 		verdicts[i] = cost(a) > 1.1 * cost(b) and r:holds(text) or cost(b) > 1.1 * cost(a) and r:refuted(text)
-			or r:undecided(text)
+			or r:undecided(text .. ", a tie within 10 %: costs have no interval")
 	end
 	return r:all(verdicts)
 end

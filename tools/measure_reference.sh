@@ -17,9 +17,10 @@ policy() {
 	# these only count, or have a precision or a map of their own
 	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
 	# these take 5 to 17 minutes by their own rounds, and 5 % would take hours
-	assembly_interference | broad_phase | co_ablation | many_objects | partition_depth) ;;
-	fdh_build) echo --runs 121 ;; # its claims are on builds, one a session of the large models
-	fdh_motion | maintenance_bay) echo --precision 5% --budget 6m ;;
+	assembly_interference | broad_phase | partition_depth) ;;
+	fdh_build) echo --runs 181 ;; # its claims are on builds, of which there are as many
+	co_ablation | fdh_motion | many_objects | random_motion) echo --precision 5% --budget 6m ;;
+	maintenance_bay) echo --precision 5% --budget 10m ;; # half a second a pass of the larger task
 	dassd_coherence | teapot_faces) echo --precision 5% --budget 4m ;;
 	*) echo --precision 5% --budget 3m ;;
 	esac
