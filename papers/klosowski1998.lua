@@ -29,9 +29,8 @@ return h.paper {
 				{ "18 directions take less time than 6", source = "ours" },
 				{ "18 directions take less time than 26", source = "ours" },
 			},
-			why = "More directions need fewer tests in every model, but each node costs more to move. In the "
-				.. "ball and the teapot that is most of a step with 18 directions; the tank has so many tests "
-				.. "that it pays." },
+			why = "More directions need fewer tests in every model, but each node costs more to move. In the ball and "
+				.. "the teapot that is most of a step with 18 directions; the tank has so many tests that it pays." },
 		{ id = "construction", kind = "claim", place = "Abstract, construction",
 			about = "Compares a variety of methods to build trees of k-DOPs", scenario = "fdh_build",
 			tables = { "build", "rules" },
