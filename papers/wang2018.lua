@@ -84,7 +84,7 @@ return h.paper {
 				.. "with larger numbers, to the same end. Our copy lacks its cells",
 			scenario = "pair_lists", tables = { "tests", "repeats" }, figures = { "repeats" },
 			claims = {
-				{ "Table 2: lists without repeats take less than half the tests of a double loop over each cube",
+				{ "Table 2: lists without repeats take at most half the tests of a double loop over each cube",
 					source = "theorem" },
 				{ "Table 2: beyond the order of numbers, each list once leaves out a tenth of the tests or more",
 					source = "ours" },

@@ -52,7 +52,8 @@ return h.scenario {
 	order = { "size", "bodies", "algorithm", "updates", "vertices", "volumes", "time", "update", "narrow" },
 
 	sweep = { size = { size }, bodies = { "two", "racks", "parts" }, algorithm = algorithms },
-	quick = { size = { quick_size }, bodies = { "two", "racks" }, runs = 3 },
+	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	quick = { size = { quick_size }, bodies = { "two", "racks" }, runs = 3, drawn = 8 },
 
 	scene = function (p)
 		local small = p.size < 20000

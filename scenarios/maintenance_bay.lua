@@ -56,15 +56,15 @@ return h.scenario {
 		"triangles", "updates", "bytes" },
 
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
-	quick = { task = { "small" }, runs = 3 },
+	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	quick = { task = { "small" }, runs = 3, drawn = 8 },
 	tune = tune,
 
 	readings = {
 		follow = follow { "rapid moved" },
 		bodies = { scene = true, ours = "parts", others = { "racks" },
-			open = "whether each part is a body with a tree of its own (Section 1.1: each static object is a "
-				.. "root), or a "
-				.. "rack with everything in it" },
+			open = "whether each part is a body with a tree of its own (Sections 1.1 and 1.5 give objects roots; that "
+				.. "a part is one is our reading), or a rack with everything in it" },
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 

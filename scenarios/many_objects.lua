@@ -83,7 +83,8 @@ return h.scenario {
 		{ count = { 10, 100, 1000, 10000 }, algorithm = algorithms },
 		{ count = { 10, 100, 1000 }, algorithm = without },
 	} },
-	quick = { count = { 10, 60 }, runs = 3 },
+	drawn = { pose = h.drawn.scenes { steps = 2 }, count = 24, block = 4, beside = true },
+	quick = { count = { 10, 60 }, runs = 3, drawn = 8 },
 
 	readings = {
 		follow = follow { USUAL },
@@ -91,8 +92,9 @@ return h.scenario {
 			open = "when the boxes of an object move" },
 	},
 
-	scene = function (p)
-		return h.scenes.crowd { count = p.count, steps = p.count > 1000 and 2 or 10, spin = true }
+	scene = function (p, number)
+		local steps = (number or p.count > 1000) and 2 or 10
+		return h.scenes.crowd { count = p.count, steps = steps, spin = true, places = number or 0 }
 	end,
 
 	tables = {

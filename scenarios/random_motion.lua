@@ -55,7 +55,8 @@ return h.scenario {
 	order = { "faces", "algorithm", "time", "build", "volumes", "triangles", "updates", "bytes" },
 
 	sweep = { faces = { 100, 300, 1000, 3000 }, algorithm = algorithms },
-	quick = { faces = { 60, 120 }, runs = 3 },
+	drawn = { pose = h.drawn.scenes { steps = STEPS }, count = 24, block = 4, beside = true },
+	quick = { faces = { 60, 120 }, runs = 3, drawn = 8 },
 
 	readings = {
 		follow = follow { USUAL },
@@ -64,10 +65,11 @@ return h.scenario {
 	},
 	stand_ins = { "the twenty objects are generated bumpy bodies, and their walks are seeded" },
 
-	scene = function (p)
+	scene = function (p, number)
 		local bodies = {}
 		for i = 1, OBJECTS do
-			local walk = h.random_walk { steps = STEPS, seed = i, step = 0.1 + 0.05 * (i % 5), degrees = 5 + i,
+			local walk = h.random_walk { steps = STEPS, seed = i + (number or 0),
+				step = 0.1 + 0.05 * (i % 5), degrees = 5 + i,
 				within = { { -6, -6, -6 }, { 6, 6, 6 } },
 				from = { (i * 7) % 10 - 5, (i * 3) % 10 - 5, 2.5 * (i % 4) - 4 } }
 			bodies[i] = { h.shape.blob { faces = p.faces, seed = i }, motion = walk }

@@ -205,6 +205,17 @@ START_TEST(a_torn_last_record_is_left_out) {
 }
 END_TEST
 
+// In a finished file nothing can be torn.
+START_TEST(a_torn_last_record_of_a_finished_group_was_changed) {
+	line_set(4, "{\"type\":\"round\",\"who");
+	write_as(true, s_head);
+	Result *result = NULL;
+	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_ERR_BAD_INPUT);
+	ck_assert_msg(strstr(hn_error_text(), "was changed since it was written") != NULL, "%s", hn_error_text());
+	remove_both();
+}
+END_TEST
+
 // Anywhere else a line that is no JSON was changed.
 START_TEST(a_torn_record_in_the_middle_is_told) {
 	line_set(3, "{\"type\":\"round\",\"who");
@@ -224,7 +235,8 @@ START_TEST(a_record_that_does_not_fit_ends_what_is_read) {
 	write_as(true, s_head);
 	Result *result = NULL;
 	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_ERR_BAD_INPUT);
-	ck_assert(strstr(hn_error_text(), "a record does not fit the group") != NULL);
+	ck_assert(strstr(hn_error_text(), "another version of the program wrote it: record 4 does not fit") !=
+	          NULL);
 	remove_both();
 }
 END_TEST
@@ -391,6 +403,7 @@ Suite *records_suite(void) {
 	tcase_add_test(journal, links_of_another_form_are_told);
 	tcase_add_test(journal, a_lost_or_moved_record_is_told);
 	tcase_add_test(journal, a_torn_last_record_is_left_out);
+	tcase_add_test(journal, a_torn_last_record_of_a_finished_group_was_changed);
 	tcase_add_test(journal, a_torn_record_in_the_middle_is_told);
 	tcase_add_test(journal, a_record_that_does_not_fit_ends_what_is_read);
 	tcase_add_test(journal, a_finished_group_has_its_form);

@@ -25,6 +25,7 @@ typedef struct Found {
 
 struct KdCrew {
 	int32_t threads, wanted; // wanted: by this query
+	KdHands hands;
 	Member *members;
 	KdPlan plan;
 	ARRAY(Found) found;     // by part
@@ -41,6 +42,7 @@ KdCrew *crew_create(int32_t threads) {
 	KdCrew *crew = mem_alloc_zero(sizeof *crew);
 	if (crew == NULL) return NULL;
 	crew->threads = threads < MOST ? threads : MOST;
+	crew->hands.count = threads < KD_HANDS ? threads : KD_HANDS;
 	crew->members = mem_alloc_zero((size_t)crew->threads * sizeof *crew->members);
 	if (crew->members != NULL) return crew;
 	crew_destroy(crew);
@@ -54,6 +56,7 @@ void crew_destroy(KdCrew *crew) {
 		hn_broad_pairs_free(&crew->members[i].found);
 	}
 	mem_free(crew->members, (size_t)crew->threads * sizeof *crew->members);
+	for (int32_t i = 0; i < KD_HANDS; ++i) ARRAY_FREE(&crew->hands.strays[i]);
 	ARRAY_FREE(&crew->plan.parts);
 	hn_broad_pairs_free(&crew->plan.pairs);
 	ARRAY_FREE(&crew->found);
@@ -68,8 +71,11 @@ size_t crew_bytes(const KdCrew *crew) {
 	for (int32_t i = 0; i < crew->threads; ++i)
 		bytes += sizeof(Member) + kd_query_bytes(&crew->members[i].query) +
 		         (size_t)crew->members[i].found.capacity * sizeof(HnBroadPair);
+	for (int32_t i = 0; i < KD_HANDS; ++i) bytes += (size_t)crew->hands.strays[i].capacity * sizeof(int32_t);
 	return bytes;
 }
+
+KdHands *crew_hands(KdCrew *crew) { return crew != NULL ? &crew->hands : NULL; }
 
 KdPlan *crew_begin(KdCrew *crew, int64_t objects) {
 	enum { EACH = 8192 }; // fewer are found while a thread is begun

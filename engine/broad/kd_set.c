@@ -1,9 +1,11 @@
 #include "broad/kd_set.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/threads.h"
 
 enum { BEHIND = 48 }; // valid ids after the last one: kernels read them and prefetch their boxes
 
@@ -201,9 +203,18 @@ static bool tile_moved(const Tile *now, int64_t t, const Aabb *region) {
 	return longest(&box) <= longest(region);
 }
 
+// Leaf tiles that one thread builds: whole tiles of the level above.
+typedef struct LeafPart {
+	int64_t begin, end;
+	KdStrays *strays; // NULL: none are looked for
+	int64_t left;     // of the part
+	int32_t status;
+} LeafPart;
+
 // Removes objects that are outside their tile's region, but for those of a tile that has moved as a whole.
-static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *strays) {
+static bool strays_leave(KdSet *set, int64_t begin, int64_t end, LeafPart *part) {
 	enum { FEW = 4 };
+	KdStrays *strays = part->strays;
 	float reach = reach_of(set);
 	const Tile *bounds = set->levels[1].tiles.data;
 	for (int64_t t = begin; t < end; ++t) {
@@ -219,7 +230,7 @@ static bool strays_leave(KdSet *set, int64_t begin, int64_t end, KdStrays *stray
 		if (!ARRAY_RESERVE(strays, strays->count + TILE)) return false;
 		lanes_clear(set, t, away);
 		set->valid.data[t] &= (uint16_t)~away;
-		for (; away != 0; away &= away - 1, set->left += 1)
+		for (; away != 0; away &= away - 1, part->left += 1)
 			strays->data[strays->count++] = set->order.data[t * set->each + __builtin_ctz(away)];
 	}
 	return true;
@@ -233,32 +244,94 @@ static void leaves_empty(KdSet *set, int64_t begin, int64_t end) {
 	}
 }
 
-// Builds the leaf tiles in blocks, so that a block is still in the cache when it is searched for strays.
-static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
-	enum { BLOCK = 2 * TILE }; // whole tiles of the level above
-	enum { FAR = 8192 };       // so many tiles' boxes are not in the inner caches
-	int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
-	KdLevel *leaves = &set->levels[0], *above = &set->levels[1];
-	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(above, tiles)) return HN_ERR_NO_MEMORY;
-	leaves->tiles.count = tiles;
-	leaves->count = set->order.count;
-	for (int64_t begin = 0, end; begin < tiles; begin = end) {
-		end = begin + BLOCK < tiles ? begin + BLOCK : tiles;
+enum { LEAF_BLOCK = 2 * TILE }; // whole tiles of the level above
+
+typedef struct LeafWork {
+	KdSet *set;
+	const KdKernel *kernel;
+	const Aabb *keys;
+	LeafPart parts[KD_HANDS];
+	int32_t count;
+	_Atomic int32_t next; // the part that nobody has taken
+} LeafWork;
+
+// Builds leaf tiles in blocks, so that a block is still in the cache when it is searched for strays.
+static int32_t leaves_part(const LeafWork *work, LeafPart *part) {
+	enum { FAR = 8192 }; // so many tiles' boxes are not in the inner caches
+	KdSet *set = work->set;
+	const int64_t tiles = set_tiles(set), full = set->each == TILE ? set->order.count / TILE : 0;
+	Tile *leaves = set->levels[0].tiles.data, *above = set->levels[1].tiles.data;
+	for (int64_t begin = part->begin, end; begin < part->end; begin = end) {
+		end = begin + LEAF_BLOCK < part->end ? begin + LEAF_BLOCK : part->end;
 		int64_t whole = (full < end ? full : end) - begin;
 		if (whole > 0)
-			kernel->fill(leaves->tiles.data + begin, above->tiles.data + begin / TILE, keys,
-			             set->order.data + TILE * begin, whole, tiles > FAR);
-		for (int64_t t = whole > 0 ? begin + whole : begin; t < end; ++t) tile_fill(set, keys, t);
+			work->kernel->fill(leaves + begin, above + begin / TILE, work->keys,
+			                   set->order.data + TILE * begin, whole, tiles > FAR);
+		for (int64_t t = whole > 0 ? begin + whole : begin; t < end; ++t) tile_fill(set, work->keys, t);
 		if (set->left > 0) leaves_empty(set, begin, end);
-		if (strays != NULL && !strays_leave(set, begin, end, strays)) return HN_ERR_NO_MEMORY;
+		if (part->strays != NULL && !strays_leave(set, begin, end, part)) return HN_ERR_NO_MEMORY;
 	}
 	return HN_OK;
 }
 
-int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays) {
+static void leaves_work(void *of) {
+	LeafWork *work = of;
+	for (int32_t i; (i = atomic_fetch_add(&work->next, 1)) < work->count;) {
+		work->parts[i].status = leaves_part(work, &work->parts[i]);
+		threads_take_turns();
+	}
+}
+
+// Divides the tiles among the hands, where they are many.
+static void leaves_divide(LeafWork *work, int64_t tiles, KdStrays *strays, KdHands *hands) {
+	enum { LEAST = 512 }; // tiles of a part; fewer are built while a thread is begun
+	const int64_t blocks = (tiles + LEAF_BLOCK - 1) / LEAF_BLOCK, most = tiles / LEAST;
+	work->count = hands == NULL || most < 2 ? 1 : most < hands->count ? (int32_t)most : hands->count;
+	for (int32_t i = 0; i < work->count; ++i) {
+		LeafPart *part = &work->parts[i];
+		*part = (LeafPart){ .begin = LEAF_BLOCK * (blocks * i / work->count),
+			                .end = LEAF_BLOCK * (blocks * (i + 1) / work->count),
+			                .strays = strays };
+		if (part->end > tiles) part->end = tiles;
+		if (i == 0 || strays == NULL) continue;
+		part->strays = &hands->strays[i];
+		part->strays->count = 0;
+	}
+}
+
+// The strays of all parts, in the order of the tiles.
+static int32_t leaves_gather(LeafWork *work, KdStrays *strays) {
+	for (int32_t i = 0; i < work->count; ++i) {
+		const LeafPart *part = &work->parts[i];
+		work->set->left += part->left;
+		if (part->status != HN_OK) return error_set(part->status, "out of memory where tiles are built");
+		if (i == 0 || strays == NULL || part->strays->count == 0) continue;
+		if (!ARRAY_RESERVE(strays, strays->count + part->strays->count)) return HN_ERR_NO_MEMORY;
+		memcpy(strays->data + strays->count, part->strays->data,
+		       (size_t)part->strays->count * sizeof *strays->data);
+		strays->count += part->strays->count;
+	}
+	return HN_OK;
+}
+
+static int32_t leaves_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays,
+                            KdHands *hands) {
+	const int64_t tiles = set_tiles(set);
+	KdLevel *leaves = &set->levels[0];
+	if (!ARRAY_RESERVE(&leaves->tiles, tiles) || !level_reserve(&set->levels[1], tiles))
+		return HN_ERR_NO_MEMORY;
+	leaves->tiles.count = tiles;
+	leaves->count = set->order.count;
+	LeafWork work = { .set = set, .kernel = kernel, .keys = keys };
+	leaves_divide(&work, tiles, strays, hands);
+	threads_run(work.count, leaves_work, &work);
+	return leaves_gather(&work, strays);
+}
+
+int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays, KdHands *hands) {
 	if (set->level_count == 0) strays = NULL; // no earlier bounds in this order to compare with
 	if (strays != NULL && !bounds_keep(set)) return HN_ERR_NO_MEMORY;
-	int32_t status = leaves_build(set, kernel, keys, strays), level = 1;
+	int32_t status = leaves_build(set, kernel, keys, strays, hands), level = 1;
 	for (; status == HN_OK && set->levels[level].count > 1;)
 		if (!level_build(set, ++level)) status = HN_ERR_NO_MEMORY;
 	set->level_count = level;

@@ -50,9 +50,17 @@ void set_leave_many(KdSet *set, int64_t tile, uint32_t lanes);
 // Ids of objects that moved far from their tile's earlier bounds; at most a few from each tile.
 typedef ARRAY(int32_t) KdStrays;
 
+// Threads that build a set together, and the strays that each but the first finds.
+enum { KD_HANDS = 16 };
+typedef struct KdHands {
+	int32_t count;
+	KdStrays strays[KD_HANDS];
+} KdHands;
+
 // Builds all levels from the boxes of the objects (keys, by id), up to a single box around everything.
-// strays: NULL, or a list: strays then leave the set and their ids are appended to it. HN_ERR_NO_MEMORY.
-int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays);
+// strays: NULL, or a list: strays then leave the set and their ids are appended to it. hands: NULL: one
+// thread; the result does not depend on it. HN_ERR_NO_MEMORY.
+int32_t set_build(KdSet *set, const KdKernel *kernel, const Aabb *keys, KdStrays *strays, KdHands *hands);
 // Adds levels of a single box until there are level_count. HN_ERR_NO_MEMORY.
 int32_t set_extend(KdSet *set, int32_t level_count);
 

@@ -225,7 +225,7 @@ int32_t set_make(KdTree *tree, int64_t count, uint8_t place) {
 }
 
 int32_t set_tiles_build(KdTree *tree, uint8_t place, KdStrays *strays) {
-	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays);
+	return set_build(&tree->sets[place], kd_kernel(), tree->objects->keys, strays, crew_hands(tree->crew));
 }
 
 // Main and the loose objects are to be searched by another order.

@@ -5,6 +5,7 @@
 #include "host/bind_scene.h"
 #include "host/limits.h"
 #include "scene/generator.h"
+#include "scene/join.h"
 #include "scene/line.h"
 
 #define GENERATED_TYPE "harness.generated" // GeneratedScene
@@ -41,6 +42,33 @@ static int lua_generated_info(lua_State *L) {
 	lua_pushinteger(L, triangles);
 	lua_pushinteger(L, vertices);
 	return 4;
+}
+
+// generated_pieces(scene, count, steps, seed): replaces the scene by a population of pieces of it.
+static int lua_generated_pieces(lua_State *L) {
+	GeneratedScene *scene = luaL_checkudata(L, 1, GENERATED_TYPE);
+	TrajectoriesDef def = { .count = bind_int32(L, 2),
+		                    .steps = bind_int32(L, 3),
+		                    .seed = (uint64_t)luaL_checkinteger(L, 4) };
+	limits_enter_engine();
+	int32_t status = generated_pieces(scene, def);
+	limits_leave_engine();
+	lua_pushboolean(L, true);
+	return bind_made(L, status);
+}
+
+// generated_join(all, one, at, count): adds one as the instance `at` of `count`, from 1. all began as the
+// first.
+static int lua_generated_join(lua_State *L) {
+	GeneratedScene *all = luaL_checkudata(L, 1, GENERATED_TYPE);
+	const GeneratedScene *one = luaL_checkudata(L, 2, GENERATED_TYPE);
+	int32_t at = bind_int32(L, 3), count = bind_int32(L, 4);
+	luaL_argcheck(L, at > 1 && at <= count, 3, "no such instance");
+	limits_enter_engine();
+	int32_t status = generated_join(all, one, at - 1, count);
+	limits_leave_engine();
+	lua_pushboolean(L, true);
+	return bind_made(L, status);
 }
 
 // Checks that a baked scene fits the query "approach": its motion must be a line.
@@ -177,6 +205,8 @@ void bind_bake(lua_State *L) {
 	static const luaL_Reg functions[] = {
 		{ "generated", lua_generated },
 		{ "generated_info", lua_generated_info },
+		{ "generated_pieces", lua_generated_pieces },
+		{ "generated_join", lua_generated_join },
 		{ "generated_release", generated_gc }, // frees it early: Lua does not know how large it is
 		{ "bake", lua_bake },
 		{ NULL, NULL },

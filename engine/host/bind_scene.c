@@ -213,10 +213,11 @@ static int lua_random_walk(lua_State *L) {
 	return bind_made(L, status);
 }
 
+static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
+
 // trajectories(poses or nil, { count, steps, seed, along, turned, step, turn, radius }): those of a
 // population
 static int lua_trajectories(lua_State *L) {
-	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	const Poses *from = lua_isnil(L, 1) ? NULL : luaL_checkudata(L, 1, POSES_TYPE);
 	luaL_checktype(L, 2, LUA_TTABLE);
 	TrajectoriesDef def = { .from = from != NULL ? from->data : &s_still,
@@ -236,6 +237,24 @@ static int lua_trajectories(lua_State *L) {
 	int32_t status = motion_trajectories(poses->data, &def);
 	limits_leave_engine();
 	return bind_made(L, status);
+}
+
+// joined({ poses or false, ... }, steps): the poses of each, one after the other, where each has one for all
+// of its steps, or as many; false: it is where its mesh is.
+static int lua_joined(lua_State *L) {
+	luaL_checktype(L, 1, LUA_TTABLE);
+	const int32_t count = (int32_t)lua_rawlen(L, 1), steps = bind_int32(L, 2);
+	Poses *out = bind_new_poses(L, count * steps);
+	if (out == NULL) return bind_failure(L, EXIT_ENVIRONMENT);
+	for (int32_t i = 0; i < count; ++i) {
+		lua_rawgeti(L, 1, i + 1);
+		const Poses *own = lua_toboolean(L, -1) ? luaL_checkudata(L, -1, POSES_TYPE) : NULL;
+		luaL_argcheck(L, own == NULL || own->count == 1 || own->count == steps, 1, "other steps");
+		for (int32_t s = 0; s < steps; ++s)
+			out->data[(int64_t)i * steps + s] = own == NULL ? s_still : own->data[own->count == 1 ? 0 : s];
+		lua_pop(L, 1);
+	}
+	return bind_made(L, HN_OK);
 }
 
 // approach(still, moving, seed, number)
@@ -282,6 +301,7 @@ void bind_scene(lua_State *L) {
 		{ "spin", lua_spin },
 		{ "approach", lua_approach },
 		{ "trajectories", lua_trajectories },
+		{ "joined", lua_joined },
 		{ "path", lua_path },
 		{ "random_walk", lua_random_walk },
 		{ "deform", lua_deform },

@@ -20,7 +20,8 @@ Swarm swarm_of(const char *name, GeneratedScene *scene, const SwarmParams *param
 		            .scene = scene,
 		            .count = params->count,
 		            .steps = params->steps,
-		            .seed = params->seed,
+		            .seed = (uint64_t)params->seed,
+		            .places_seed = (uint64_t)params->seed + ((uint64_t)params->places << 32),
 		            .spin = params->spin };
 }
 
@@ -64,7 +65,7 @@ int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, doub
 
 void swarm_draw_meshes(Swarm *swarm) {
 	Rng rng;
-	rng_seed(&rng, (uint64_t)swarm->seed, 0);
+	rng_seed(&rng, swarm->seed, 0);
 	for (int32_t i = 0; i < swarm->count; ++i) {
 		swarm->mesh_of[i] = (int32_t)rng_below(&rng, (uint64_t)swarm->mesh_count);
 		swarm->scene->bodies[i].mesh = swarm->scene->meshes[swarm->mesh_of[i]];
@@ -111,7 +112,7 @@ double swarm_largest(const Swarm *swarm) {
 
 Rng swarm_rng(const Swarm *swarm, int32_t object) {
 	Rng rng;
-	rng_seed(&rng, (uint64_t)swarm->seed, 1 + (uint64_t)object);
+	rng_seed(&rng, swarm->places_seed, 1 + (uint64_t)object);
 	return rng;
 }
 

@@ -17,7 +17,7 @@ typedef struct Swarm {
 	const char *name; // of the generator, for errors
 	GeneratedScene *scene;
 	int32_t count, steps;
-	int32_t seed;
+	uint64_t seed, places_seed; // of which objects there are; and of where they are and go
 	// spin: each turns about an axis of its own. tilted: each begins with a random rotation.
 	bool spin, tilted;
 	int32_t mesh_count; // made so far
@@ -28,7 +28,7 @@ typedef struct Swarm {
 
 // The parameters that all of these scenes have. They are the first member of each scene's own parameters.
 typedef struct SwarmParams {
-	int32_t count, steps, seed, spin;
+	int32_t count, steps, seed, places, spin;
 	int32_t mixed; // for scenes of boxes only
 	double density;
 } SwarmParams;
@@ -85,6 +85,7 @@ void turning_step(Turning *turning);
 #define SWARM_PARAMS                                                                                         \
 	SHAPE_INT(SwarmParams, count, 1000, 1, SWARM_COUNT_MAX, "objects"),                                      \
 	    SHAPE_INT(SwarmParams, steps, 30, 1, SWARM_STEPS_MAX, "poses of each"), SHAPE_SEED(SwarmParams),     \
+	    SHAPE_INT(SwarmParams, places, 0, 0, INT32_MAX, "other places and motions of the same objects"),     \
 	    SHAPE_REAL(SwarmParams, density, 1, 1e-6, 1e6, "others whose balls meet an object's, on average"),   \
 	    SWARM_BOOL(SwarmParams, spin, 0, "each turns about an axis of its own")
 #define SWARM_SIZES SWARM_BOOL(SwarmParams, mixed, 0, "edges of 1/4, 1/2, 1 and 2 instead of 1")

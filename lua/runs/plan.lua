@@ -307,8 +307,8 @@ function plan.describe_scenes(p, is_kept)
 	local at = { file = file, line = line, callee = "return", owner = "scene" }
 	local s = p.scenario
 	engine.trusted(describe_groups, p, function (params, group)
-		local scene = scenes.check(at, f(params))
-		if group.drawn then drawn.put(s, scene, p.job.quick and s.quick.drawn or s.drawn.count) end
+		local function one(number) return scenes.check(at, f(params, number)) end
+		local scene = group.drawn and drawn.scene(s, one, p.job.quick and s.quick.drawn or s.drawn.count) or one()
 		return rungs.cut(p.job.rung, scene)
 	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }

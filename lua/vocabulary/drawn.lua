@@ -1,10 +1,11 @@
 -- Populations: a scenario's key `drawn` says of what instances its claims are, and how they are drawn
--- (instances.lua). An instance is a step of the scene's one moving body, or several one after the other; all
--- are counted, and each round times a few of them (docs/explanation/populations.md).
+-- (instances.lua). An instance is a step of the scene's one moving body, or several one after the other, or a
+-- scene; all are counted, and each round times a few of them (docs/explanation/populations.md).
 local check = require "base.check"
 local fields = require "base.fields"
 local instances = require "vocabulary.instances"
 local lists = require "base.lists"
+local scenes = require "vocabulary.scenes"
 
 local drawn = {}
 
@@ -47,6 +48,14 @@ function drawn.about(of)
 	return from and "walks from " .. from or "walks"
 end
 
+-- count: of instances, which is another one for --quick.
+local function check_count(at, path, of, count)
+	if count * drawn.steps(of) > STEPS_MOST then
+		check.fail(at, check.join(path, "count"), ("is %d, which at %d steps each are more than %d steps"):format(
+			count, drawn.steps(of), STEPS_MOST))
+	end
+end
+
 -- What cannot stand beside what else is drawn.
 local function check_parts(at, path, of)
 	local function fail(key, message) check.fail(at, check.join(path, key), message) end
@@ -54,8 +63,11 @@ local function check_parts(at, path, of)
 	if not (pose or of.walk or of.turn) then
 		fail("pose", "is missing; or a walk or turn from where the body is")
 	end
-	if of.turn and pose and not pose.along then
+	if of.turn and pose and not (pose.along or pose.scenes) then
 		fail("turn", ("is given besides h.drawn.%s, whose rotations are uniform"):format(pose.name))
+	end
+	if (of.turn or of.walk) and pose and pose.scenes then
+		fail(of.turn and "turn" or "walk", "is given besides h.drawn.scenes: the scene function says what moves")
 	end
 	if of.walk and pose and pose.steps > 1 then
 		fail("walk", ("is given besides pieces of %d steps"):format(pose.steps))
@@ -63,10 +75,7 @@ local function check_parts(at, path, of)
 	if of.model and of.beside then
 		fail("model", "is given besides beside = true: the scene's own poses are of swept models")
 	end
-	if of.count * drawn.steps(of) > STEPS_MOST then
-		fail("count", ("is %d, which at %d steps each are more than %d steps"):format(of.count, drawn.steps(of),
-			STEPS_MOST))
-	end
+	check_count(at, path, of, of.count)
 end
 
 -- The table of a scenario whose population has models: they are swept.
@@ -99,6 +108,16 @@ function drawn.mark_group(s, group, alternative)
 		fail(("is for the queries all and first, not for query = '%s'"):format(group.query))
 	end
 	if group.per_step then fail "is given besides per_step; instances.csv has single instances" end
+end
+
+-- What a population cannot be of.
+local function check_kept(s, scene)
+	if scene.recording then check.fail(s.at, { "drawn" }, "is not of a recorded scene") end
+	for i, body in ipairs(scene.bodies or {}) do
+		if body.deform then
+			check.fail(s.at, { "drawn" }, ("bodies[%d] deforms: only poses are drawn"):format(i))
+		end
+	end
 end
 
 -- The number of the body that moves: the one with a motion, whose poses are drawn instead, or else the last.
@@ -160,29 +179,105 @@ local function motion_of(s, bodies, moving, def)
 		turned = turned })
 end
 
+-- ---- scenes as instances ----
+
+-- The bodies of the first scene, each with the motions of all. Other bodies, or other steps, are an error. A
+-- body rests that has no motion in any, or is fixed.
+local function joined_bodies(s, list)
+	local pose, first = s.drawn.pose, list[1].bodies
+	local function fail(i, text)
+		check.fail(s.at, { "drawn", "pose" }, ("scene %d of %d %s"):format(i, #list, text))
+	end
+	for i, scene in ipairs(list) do
+		if #scene.bodies ~= #first then
+			fail(i, ("has %d bodies, the first has %d"):format(#scene.bodies, #first))
+		end
+		for b, body in ipairs(scene.bodies) do
+			if body.mesh.key ~= first[b].mesh.key then
+				fail(i, ("has another mesh than the first as bodies[%d]: only places are drawn"):format(b))
+			end
+			if body.fixed ~= first[b].fixed then
+				fail(i, ("has bodies[%d] fixed otherwise than the first"):format(b))
+			end
+			local count = body.motion and body.motion.count or 1
+			if count ~= 1 and count ~= pose.steps then
+				fail(i, ("moves bodies[%d] by %d poses, and steps is %d"):format(b, count, pose.steps))
+			end
+		end
+	end
+	return lists.map(first, function (body, b)
+		local all, rests = {}, true
+		for i, scene in ipairs(list) do
+			local motion = scene.bodies[b].motion
+			all[i] = motion or false
+			if body.fixed and (motion and motion.key) ~= (all[1] and all[1].key) then
+				fail(i, ("has bodies[%d] elsewhere than the first, and it is fixed"):format(b))
+			end
+			rests = rests and (body.fixed or not motion)
+		end
+		return rests and body or lists.copy(body, { motion = instances.joined(pose.at, all, pose.steps) })
+	end)
+end
+
+-- A number for the scene function, from 1 to 2^31 - 1: what generators take as a seed.
+local function scene_number(seed, i)
+	return 1 + (engine.seed_of(("drawn\n%d\n%d"):format(seed, i)) & 0x7fffffff) % 0x7fffffff
+end
+
+-- The population of scenes that describe(number) returns, each described and checked.
+local function joined_scenes(s, describe, count)
+	local list = {}
+	for i = 1, count do
+		list[i] = describe(scene_number(s.drawn.seed, i))
+		check_kept(s, list[i])
+		if (list[i].generated ~= nil) ~= (list[1].generated ~= nil) then
+			check.fail(s.at, { "drawn", "pose" }, "some scenes are generated, and some have bodies")
+		end
+	end
+	local steps = s.drawn.pose.steps * count
+	if list[1].generated then
+		local all = scenes.generated_joined(lists.field(list, "generated"), s.drawn.pose.steps)
+		return { generated = all, steps = steps }
+	end
+	return lists.copy(list[1], { bodies = joined_bodies(s, list), steps = steps })
+end
+
 -- Whether instances are pieces of the scene as it is, with all that moves.
 local function is_of_all(of)
 	return of.pose and of.pose.along and not (of.pose.own or of.walk or of.turn)
 end
 
--- Puts the instances into a scene that was described (lua/vocabulary/scenes.lua). count: of instances.
-function drawn.put(s, scene, count)
-	local at, bodies, steps = s.at, scene.bodies, drawn.steps(s.drawn)
-	if not bodies then check.fail(at, { "drawn" }, "needs a scene of bodies, not a made or recorded one") end
-	for i, body in ipairs(bodies) do
-		if body.deform then check.fail(at, { "drawn" }, ("bodies[%d] deforms: only poses are drawn"):format(i)) end
+-- The pieces of all that moves: motions of as many steps have the same pieces.
+local function pieces_of_all(s, scene, def)
+	if scene.generated then
+		return { generated = scenes.generated_pieces(scene.generated, def.count, def.steps, def.seed) }
 	end
-	local def = { count = count, steps = steps, seed = s.drawn.seed }
-	if is_of_all(s.drawn) and scene.steps > 1 then
-		for _, body in ipairs(bodies) do -- motions of as many steps have the same pieces
-			local moves = body.motion and body.motion.count > 1
-			body.motion = moves and pieces_motion(s, s.drawn.pose, body.motion, def) or body.motion
-		end
+	for _, body in ipairs(scene.bodies) do
+		local moves = body.motion and body.motion.count > 1
+		body.motion = moves and pieces_motion(s, s.drawn.pose, body.motion, def) or body.motion
+	end
+	return scene
+end
+
+-- The scene with the population's instances, one after the other. describe(number): the scene that the
+-- scenario describes, checked; number: of the instance, where scenes are drawn. count: of instances.
+function drawn.scene(s, describe, count)
+	local of = s.drawn
+	check_count(s.at, { "drawn" }, of, count)
+	if of.pose and of.pose.scenes then return joined_scenes(s, describe, count) end
+	local scene = describe()
+	check_kept(s, scene)
+	local def = { count = count, steps = drawn.steps(of), seed = of.seed }
+	if is_of_all(of) and (scene.generated or scene.steps > 1) then
+		scene = pieces_of_all(s, scene, def)
+	elseif scene.generated then
+		check.fail(s.at, { "drawn" }, "needs a scene of bodies; of a made one, h.drawn.along {} draws pieces and "
+			.. "h.drawn.scenes {} others like it")
 	else
-		local moving = moving_body(at, bodies)
-		bodies[moving].motion = motion_of(s, bodies, moving, def)
+		local moving = moving_body(s.at, scene.bodies)
+		scene.bodies[moving].motion = motion_of(s, scene.bodies, moving, def)
 	end
-	scene.steps = count * steps
+	scene.steps = count * def.steps
 	return scene
 end
 

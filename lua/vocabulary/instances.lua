@@ -40,6 +40,27 @@ local function along(at, t)
 		about = t.steps > 1 and "pieces of a motion" or "poses of a motion" })
 end
 
+local SCENES = {
+	{ "steps", "integer", lo = 1, hi = STEPS_MOST, about = "that each scene has" },
+}
+
+local function drawn_scenes(at, t)
+	return check.object(POSE, { at = at, name = "scenes", scenes = true, steps = t.steps, about = "scenes" })
+end
+
+-- The motion with the poses of all of a list of motions, one after the other, of so many steps each. false:
+-- the body stays where its mesh is.
+function instances.joined(at, list, steps)
+	local keys = {}
+	for i, motion in ipairs(list) do keys[i] = motion and motion.key or "" end
+	local key = scenes.number_key("joined", steps, engine.text_hash(table.concat(keys, "\n")))
+	return motions.new(at, key, #list * steps, function ()
+		local poses = {}
+		for i, motion in ipairs(list) do poses[i] = motion and scenes.realize(motion) end
+		return engine.joined(poses, steps)
+	end)
+end
+
 local WALKS = {
 	{ "steps", "integer", lo = 1, hi = STEPS_MOST, about = "poses, the first of which is where it begins" },
 	{ "step", "number", lo = 0, about = "length of each move" },
@@ -95,6 +116,8 @@ function instances.define()
 	pose("at_distance", placed_fields(at_distance), "poses in which two meshes are so far apart",
 		placed_of("at_distance", at_distance, "poses at a distance"))
 	pose("along", ALONG, "pieces of a motion", along)
+	pose("scenes", SCENES, "scenes: each is what the scene function returns for a number, its second argument",
+		drawn_scenes)
 	names.constructor("h.drawn", "walk", WALKS, "drawn walk", "drawn pose",
 		"random walks from what is drawn; turns by one of angle, degrees, turns at every step", walk)
 	names.func("h.drawn", "rotation", rotation, "drawn pose",

@@ -316,7 +316,8 @@ local SCENARIO = {
 	{ "paper", "string", optional = true, about = "key of the paper that is measured again" },
 	{ "title", "string", optional = true, about = "for the report" },
 	{ "scene", "function", what = "a function of the point, function (p) ... end",
-		luacats = "fun(p: table<string, any>): harness.scene_keys|harness.generated_scene|harness.recording",
+		luacats = "fun(p: table<string, any>, n: integer?): "
+			.. "harness.scene_keys|harness.generated_scene|harness.recording",
 		about = "the bodies for one combination of the swept values" },
 	{ "inspect", read = read_inspect, choices = inspection_names, example = "quality", luacats = "string[]",
 		optional = true,

@@ -209,6 +209,43 @@ local function generator_of(kind)
 	end
 end
 
+-- A generated scene that is made of others: make() returns it, or nil, an error text and an exit code.
+local function made_of(at, key, make)
+	return check.object(generated_meta, { at = at, key = key, make = make })
+end
+
+-- The scene whose steps are `count` pieces of another's motion, of so many steps each.
+function scenes.generated_pieces(of, count, steps, seed)
+	return made_of(of.at, number_key(of.key, "pieces", count, steps, seed), function ()
+		local scene, message, exit = of.make()
+		if not scene then return nil, message, exit end
+		local ok, wrong, code = engine.generated_pieces(scene, count, steps, seed)
+		if not ok then return nil, "h.drawn.along: " .. wrong, code end
+		return scene
+	end)
+end
+
+-- The scene that has the steps of all of a list, one after the other, so many each. Only where things are may
+-- differ.
+function scenes.generated_joined(list, steps)
+	local key = engine.text_hash(table.concat(lists.field(list, "key"), "\n"))
+	return made_of(list[1].at, number_key("joined", steps, key), function ()
+		local all, message, exit = list[1].make()
+		if not all then return nil, message, exit end
+		for i = 2, #list do
+			local one, wrong, code = list[i].make()
+			if not one then return nil, wrong, code end
+			local ok
+			ok, wrong, code = engine.generated_join(all, one, i, #list)
+			engine.generated_release(one)
+			if not ok then return nil, "h.drawn.scenes: " .. wrong, code end
+		end
+		local found = select(2, engine.generated_info(all)) // #list
+		if found == steps then return all end
+		return nil, ("h.drawn.scenes: steps: is %d, but a scene has %d"):format(steps, found), EXIT_SCENARIO
+	end)
+end
+
 local function define_generators()
 	names.value("h", "scenes", names.space("h.scenes"), "name space", "generated scenes")
 	local one = { { "body", "integer", optional = true } }

@@ -179,7 +179,6 @@ wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "
 wrong_scene "drawn.count: is 11, but a motion of 12 steps has 10 pieces of 3" "pose = h.drawn.along { steps = 3 }, count = 11" "$both"
 wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.along {}, count = 4" \
 	"{ bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 12, share = 0.1 } }, { pot, motion = around } } }"
-wrong_scene "drawn: needs a scene of bodies, not a made or recorded one" "pose = h.drawn.along {}, count = 4" "h.scenes.brownian {}"
 
 # plug-ins take part: a right one, and one that leaves a contact out, which is reduced to one step of its instance
 if command -v gcc >/dev/null; then

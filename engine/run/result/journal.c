@@ -105,7 +105,15 @@ static int32_t read_records(Journal *j, Text *text) {
 	int32_t status = replay(j, j->finished, lines, size, &good);
 	j->result->finished = status == HN_OK && good == size;
 	if (status != HN_OK || good == size || j->head[0] == '\0') return status;
-	return changed(j->finished, "a record does not fit the group");
+	int32_t number = 1;
+	for (int64_t i = 0; i < good; ++i) number += lines[i] == '\n';
+	char *line = lines + good, *end = memchr(line, '\n', (size_t)(size - good));
+	if (end != NULL) *end = '\0';
+	if (end == NULL || !is_json(line)) return changed(j->finished, "a record is none");
+	// the chain holds, so nobody changed it
+	return error_set(HN_ERR_BAD_INPUT,
+	                 "%s: another version of the program wrote it: record %d does not fit the group",
+	                 j->finished, number);
 }
 
 // Reads the finished file, if it exists and its content fits its name.
