@@ -66,7 +66,6 @@ static int check_seal(const Frozen *frozen, const char *shown, bool *vital) {
 	return code;
 }
 
-// A copy without journals may have its samples compressed.
 static int32_t unzip(const char *dir, const char *folder, const char *name) {
 	char packed[PATH_SIZE], plain[PATH_SIZE], to[PATH_SIZE];
 	Text text = { 0 };
@@ -79,6 +78,16 @@ static int32_t unzip(const char *dir, const char *folder, const char *name) {
 	if (status > 0) status = error_set(HN_ERR_IO, "%s: gzip cannot unpack it", packed);
 	if (status == HN_OK) status = file_write_text(to, &text);
 	text_free(&text);
+	return status;
+}
+
+// A copy without journals may have its rows compressed.
+static int32_t unzip_all(const char *dir, const char *folder) {
+	static const char *const s_raw[] = { "samples.csv", "builds.csv",    "steps.csv",
+		                                 "levels.csv",  "instances.csv", "drawn.csv" };
+	int32_t status = HN_OK;
+	for (size_t i = 0; status == HN_OK && i < sizeof s_raw / sizeof s_raw[0]; ++i)
+		status = unzip(dir, folder, s_raw[i]);
 	return status;
 }
 
@@ -107,8 +116,7 @@ static int make_again(const Frozen *frozen, const char *folder) {
 	if (status != HN_OK) return complain(EXIT_ENVIRONMENT);
 	status = remake(frozen->dir, made_dir, &made);
 	if (status != HN_OK) return status == HN_ERR_BAD_INPUT ? EXIT_DISAGREE : EXIT_ENVIRONMENT;
-	if (status == HN_OK && !made) status = unzip(frozen->dir, made_dir, "samples.csv");
-	if (status == HN_OK && !made) status = unzip(frozen->dir, made_dir, "builds.csv");
+	if (!made) status = unzip_all(frozen->dir, made_dir);
 	if (status != HN_OK) return complain(EXIT_ENVIRONMENT);
 	ScenarioJob job = frozen->job;
 	job.mode = "remade";

@@ -5,7 +5,6 @@ local check = require "base.check"
 local fields = require "base.fields"
 local instances = require "vocabulary.instances"
 local lists = require "base.lists"
-local scenes = require "vocabulary.scenes"
 
 local drawn = {}
 
@@ -236,7 +235,7 @@ local function joined_scenes(s, describe, count)
 	end
 	local steps = s.drawn.pose.steps * count
 	if list[1].generated then
-		local all = scenes.generated_joined(lists.field(list, "generated"), s.drawn.pose.steps)
+		local all = instances.generated_joined(lists.field(list, "generated"), s.drawn.pose.steps)
 		return { generated = all, steps = steps }
 	end
 	return lists.copy(list[1], { bodies = joined_bodies(s, list), steps = steps })
@@ -250,7 +249,7 @@ end
 -- The pieces of all that moves: motions of as many steps have the same pieces.
 local function pieces_of_all(s, scene, def)
 	if scene.generated then
-		return { generated = scenes.generated_pieces(scene.generated, def.count, def.steps, def.seed) }
+		return { generated = instances.generated_pieces(scene.generated, def.count, def.steps, def.seed) }
 	end
 	for _, body in ipairs(scene.bodies) do
 		local moves = body.motion and body.motion.count > 1

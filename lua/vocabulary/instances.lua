@@ -8,7 +8,7 @@ local scenes = require "vocabulary.scenes"
 
 local instances = {}
 
-local STEPS_MOST = 100000
+local STEPS_MOST, EXIT_SCENARIO = 100000, 3
 
 local function object_of(kind) return { __name = kind, __metatable = false } end
 
@@ -98,6 +98,38 @@ function instances.motion(at, from, def)
 		t.turn, t.radius, "(", from and from.key or "", ")")
 	return motions.new(at, key, t.count * t.steps, function ()
 		return engine.trajectories(from and scenes.realize(from), t)
+	end)
+end
+
+-- The scene whose steps are `count` pieces of another's motion, of so many steps each.
+function instances.generated_pieces(whole, count, steps, seed)
+	return scenes.generated(whole.at, scenes.number_key(whole.key, "pieces", count, steps, seed), function ()
+		local scene, message, exit = whole.make()
+		if not scene then return nil, message, exit end
+		local ok, wrong, code = engine.generated_pieces(scene, count, steps, seed)
+		if not ok then return nil, "h.drawn.along: " .. wrong, code end
+		return scene
+	end)
+end
+
+-- The scene that has the steps of all of a list, one after the other, so many each. Only where things are may
+-- differ.
+function instances.generated_joined(list, steps)
+	local key = engine.text_hash(table.concat(lists.field(list, "key"), "\n"))
+	return scenes.generated(list[1].at, scenes.number_key("joined", steps, key), function ()
+		local all, message, exit = list[1].make()
+		if not all then return nil, message, exit end
+		for i = 2, #list do
+			local one, wrong, code = list[i].make()
+			if not one then return nil, wrong, code end
+			local ok
+			ok, wrong, code = engine.generated_join(all, one, i, #list)
+			engine.generated_release(one)
+			if not ok then return nil, "h.drawn.scenes: " .. wrong, code end
+		end
+		local found = select(2, engine.generated_info(all)) // #list
+		if found == steps then return all end
+		return nil, ("h.drawn.scenes: steps: is %d, but a scene has %d"):format(steps, found), EXIT_SCENARIO
 	end)
 end
 

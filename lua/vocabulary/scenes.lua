@@ -189,6 +189,11 @@ end
 local generated_meta = { __name = "generated scene", __metatable = false,
 	__index = names.methods("generated scene", "scene", generated_methods) }
 
+-- A generated scene; make() returns it, or nil, an error text and an exit code.
+function scenes.generated(at, key, make)
+	return check.object(generated_meta, { at = at, key = key, make = make })
+end
+
 -- Makes the function h.scenes.<name> { parameter = value }. The engine's tables declare the parameters.
 local function generator_of(kind)
 	local function named(text) -- most of the engine's messages already begin with the name
@@ -198,52 +203,12 @@ local function generator_of(kind)
 		check.parameters(at, t)
 		local values, text, _, wrong = engine.generator_params(kind, t)
 		if not values then check.raise(at, { wrong }, named(text)) end
-		return check.object(generated_meta, {
-			at = { file = at.file, line = at.line, callee = at.callee },
-			key = kind .. " " .. text,
-			make = function ()
-				local scene, message, exit = engine.generated(kind, text)
-				return scene, named(message), exit
-			end,
-		})
+		local place = { file = at.file, line = at.line, callee = at.callee }
+		return scenes.generated(place, kind .. " " .. text, function ()
+			local scene, message, exit = engine.generated(kind, text)
+			return scene, named(message), exit
+		end)
 	end
-end
-
--- A generated scene that is made of others: make() returns it, or nil, an error text and an exit code.
-local function made_of(at, key, make)
-	return check.object(generated_meta, { at = at, key = key, make = make })
-end
-
--- The scene whose steps are `count` pieces of another's motion, of so many steps each.
-function scenes.generated_pieces(of, count, steps, seed)
-	return made_of(of.at, number_key(of.key, "pieces", count, steps, seed), function ()
-		local scene, message, exit = of.make()
-		if not scene then return nil, message, exit end
-		local ok, wrong, code = engine.generated_pieces(scene, count, steps, seed)
-		if not ok then return nil, "h.drawn.along: " .. wrong, code end
-		return scene
-	end)
-end
-
--- The scene that has the steps of all of a list, one after the other, so many each. Only where things are may
--- differ.
-function scenes.generated_joined(list, steps)
-	local key = engine.text_hash(table.concat(lists.field(list, "key"), "\n"))
-	return made_of(list[1].at, number_key("joined", steps, key), function ()
-		local all, message, exit = list[1].make()
-		if not all then return nil, message, exit end
-		for i = 2, #list do
-			local one, wrong, code = list[i].make()
-			if not one then return nil, wrong, code end
-			local ok
-			ok, wrong, code = engine.generated_join(all, one, i, #list)
-			engine.generated_release(one)
-			if not ok then return nil, "h.drawn.scenes: " .. wrong, code end
-		end
-		local found = select(2, engine.generated_info(all)) // #list
-		if found == steps then return all end
-		return nil, ("h.drawn.scenes: steps: is %d, but a scene has %d"):format(steps, found), EXIT_SCENARIO
-	end)
 end
 
 local function define_generators()

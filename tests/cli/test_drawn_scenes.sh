@@ -131,3 +131,10 @@ scenario "$of_scenes, count = 10, seed = 4, block = 4" "$crowd" "claims = {
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures
 grep -q "\*\*holds.*: slower$" out/pop/latest/report.md || { cat out/pop/latest/report.md; fail "a claim over scenes"; }
 grep -q "over scenes (10 counted, 10 timed)" out/pop/latest/report.md || { cat out/pop/latest/report.md; fail "what was drawn"; }
+# a copy without journals whose rows are compressed is judged by all of them
+cp -rL out/pop/latest copy
+rm -rf copy/groups copy/files.sha256 copy/report.sha256
+sed -i -e '/^\t"files":\t/d' -e '/^\t"chain":\t/d' copy/manifest.json
+sed -i -z 's/,\n}$/\n}/' copy/manifest.json
+gzip copy/samples.csv copy/builds.csv copy/instances.csv copy/drawn.csv
+expect 0 "$HARNESS" verify copy

@@ -139,7 +139,8 @@ int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 		if (status != HN_OK) return status;
 		int64_t total = pass_ns(&pass);
 		if (total < fastest) fastest = total;
-		if ((double)cpu > 10 * least) break; // by the wall clock a pass that lost the processor would end it too
+		// by the wall clock a pass that lost the processor would end it too
+		if ((double)cpu > 10 * least) break;
 	}
 	// 1.5 times as many, because later passes are often faster than the first ones.
 	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
