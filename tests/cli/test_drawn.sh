@@ -201,8 +201,9 @@ expect 0 "$HARNESS" pop.lua -q -o precise --precision 2% -s faces=150 --no-figur
 # a block that is larger than what warms a worker up; and one that nobody stated is as large as the population here
 sed -i 's/block = 4/block = 30/' pop.lua
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o large -s faces=150 --no-figures)
-# (apart, where an instance takes next to nothing beside a build, so that no load of the machine keeps blocks small)
-sed -i 's/, block = 30//; s/touching { depth = 0.03 }/at_distance { distance = 0.5 }/' pop.lua
+# (far apart, and a larger model, so that instances take next to nothing beside a build: by processor time some twentieth of what
+# makes blocks grow)
+sed -i 's/, block = 30//; s/touching { depth = 0.03 }/at_distance { distance = 8 }/; s/faces = 120 }/faces = 2000 }/' pop.lua
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o grown -s faces=150 --no-figures)
 lua5.4 - grown/pop/latest <<'LUA' || fail "blocks that grow"
 local sizes = {}
