@@ -86,7 +86,6 @@ static int32_t check_line(const char *path) {
 // is a userdata, which is left on the stack. Meshes, poses and frames belong to the table. Both must outlive
 // the scene. first: the pose of the first step, from 0.
 static HnSceneDef to_def(lua_State *L, int index, int32_t steps, int32_t first) {
-	static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 	luaL_checktype(L, index, LUA_TTABLE);
 	int32_t count = (int32_t)lua_rawlen(L, index);
 	HnSceneDefBody *bodies = lua_newuserdatauv(L, (size_t)count * sizeof *bodies + 1, 0);
@@ -94,12 +93,12 @@ static HnSceneDef to_def(lua_State *L, int index, int32_t steps, int32_t first) 
 		lua_rawgeti(L, index, i + 1);
 		int body = lua_gettop(L);
 		lua_rawgeti(L, body, 1);
-		bodies[i] = (HnSceneDefBody){ .mesh = to_mesh(L, -1), .poses = &s_still, .pose_count = 1 };
+		bodies[i] = (HnSceneDefBody){ .mesh = to_mesh(L, -1), .poses = &bind_still, .pose_count = 1 };
 		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
 			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
-			bool is_still = poses->count == 1;
-			bodies[i].poses = poses->data + (is_still ? 0 : first);
-			bodies[i].pose_count = is_still ? 1 : steps;
+			bool ibind_still = poses->count == 1;
+			bodies[i].poses = poses->data + (ibind_still ? 0 : first);
+			bodies[i].pose_count = ibind_still ? 1 : steps;
 		}
 		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
 			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);

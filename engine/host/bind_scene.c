@@ -213,14 +213,14 @@ static int lua_random_walk(lua_State *L) {
 	return bind_made(L, status);
 }
 
-static const HnPose s_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
+const HnPose bind_still = { { { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } } }, { 0, 0, 0 } };
 
 // trajectories(poses or nil, { count, steps, seed, along, turned, step, turn, radius }): those of a
 // population
 static int lua_trajectories(lua_State *L) {
 	const Poses *from = lua_isnil(L, 1) ? NULL : luaL_checkudata(L, 1, POSES_TYPE);
 	luaL_checktype(L, 2, LUA_TTABLE);
-	TrajectoriesDef def = { .from = from != NULL ? from->data : &s_still,
+	TrajectoriesDef def = { .from = from != NULL ? from->data : &bind_still,
 		                    .from_count = from != NULL ? from->count : 1,
 		                    .count = (int32_t)field_number(L, 2, "count"),
 		                    .steps = (int32_t)field_number(L, 2, "steps"),
@@ -249,9 +249,10 @@ static int lua_joined(lua_State *L) {
 	for (int32_t i = 0; i < count; ++i) {
 		lua_rawgeti(L, 1, i + 1);
 		const Poses *own = lua_toboolean(L, -1) ? luaL_checkudata(L, -1, POSES_TYPE) : NULL;
-		luaL_argcheck(L, own == NULL || own->count == 1 || own->count == steps, 1, "other steps");
-		for (int32_t s = 0; s < steps; ++s)
-			out->data[(int64_t)i * steps + s] = own == NULL ? s_still : own->data[own->count == 1 ? 0 : s];
+		const HnPose *from = own != NULL ? own->data : &bind_still;
+		const int32_t own_steps = own != NULL ? own->count : 1;
+		luaL_argcheck(L, own_steps == 1 || own_steps == steps, 1, "other steps");
+		for (int32_t s = 0; s < steps; ++s) out->data[(int64_t)i * steps + s] = from[own_steps == 1 ? 0 : s];
 		lua_pop(L, 1);
 	}
 	return bind_made(L, HN_OK);

@@ -17,6 +17,8 @@ typedef struct Poses {
 	int32_t count;
 } Poses;
 
+extern const HnPose bind_still; // of a body without a motion: where its mesh is
+
 static inline const HnMesh *to_mesh(lua_State *L, int index) {
 	return *(HnMesh **)luaL_checkudata(L, index, MESH_TYPE);
 }
