@@ -68,7 +68,7 @@ return h.scenario {
 	scene = function (p, number)
 		local bodies = {}
 		for i = 1, OBJECTS do
-			local walk = h.random_walk { steps = STEPS, seed = i + (number or 0),
+			local walk = h.random_walk { steps = STEPS, seed = i + OBJECTS * (number or 0),
 				step = 0.1 + 0.05 * (i % 5), degrees = 5 + i,
 				within = { { -6, -6, -6 }, { 6, 6, 6 } },
 				from = { (i * 7) % 10 - 5, (i * 3) % 10 - 5, 2.5 * (i % 4) - 4 } }

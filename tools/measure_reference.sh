@@ -19,9 +19,10 @@ policy() {
 	# these take 5 to 17 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase | partition_depth) ;;
 	fdh_build) echo --runs 181 ;; # its claims are on builds, of which there are as many
-	co_ablation | fdh_motion | many_objects | random_motion) echo --precision 5% --budget 6m ;;
-	maintenance_bay) echo --precision 5% --budget 10m ;; # half a second a pass of the larger task
-	dassd_coherence | teapot_faces) echo --precision 5% --budget 4m ;;
+	co_ablation | maintenance_bay) echo --precision 5% --budget 12m ;; # half a second a pass of the larger task
+	many_objects | random_motion) echo --precision 5% --budget 8m ;;
+	fdh_motion) echo --precision 5% --budget 6m ;;
+	dassd_coherence | pair_lists | teapot_faces) echo --precision 5% --budget 4m ;;
 	*) echo --precision 5% --budget 3m ;;
 	esac
 }
