@@ -434,11 +434,15 @@ function Reader:all(given, text)
 	return verdicts.all(list, arguments.text(text))
 end
 
--- A verdict of the claim's own. options: the ratio that decided, and the limit above or the least below it.
+-- A verdict of the claim's own. options: the ratio that decided, the limit above or the least below it, and
+-- the ratio's bounds.
 local function stated(self, verdict, text, options)
-	options = arguments.options(verdict, options, { ratio = "number", limit = "number", least = "number" })
-	return own_verdict(self, verdict, arguments.text(text),
-		verdicts.nearest(options.ratio, options.least or options.limit or 1, options.least and ">" or "<"))
+	options = arguments.options(verdict, options, { ratio = "number", limit = "number", least = "number",
+		lo = "number", hi = "number" })
+	local limit = options.least or options.limit or 1
+	local v = own_verdict(self, verdict, arguments.text(text),
+		verdicts.nearest(options.ratio, limit, options.least and ">" or "<"))
+	return options.ratio and options.lo and options.hi and ratio_verdicts.bounded(v, options, limit) or v
 end
 
 function Reader:holds(text, options) return stated(self, "holds", text, options) end

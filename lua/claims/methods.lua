@@ -8,7 +8,8 @@ local over = { "options", "{ column?: string, limit?: number, over?: string }", 
 local scored = { "options", "{ column?: string, limit?: number, groups?: string }", optional = true }
 local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
-local decided = { "options", "{ ratio: number, limit?: number, least?: number }", optional = true }
+local decided = { "options", "{ ratio: number, limit?: number, least?: number, lo?: number, hi?: number }",
+	optional = true }
 local GROWTH = "{ slope: number, lo?: number, hi?: number, ratio: number, first: number, last: number, " ..
 	"slopes: number[], text: string }"
 local RATIO = "{ median: number, lo?: number, hi?: number, wide_lo?: number, wide_hi?: number, " ..

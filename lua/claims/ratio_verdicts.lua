@@ -32,6 +32,11 @@ local function opened(v, ratio, limit, why)
 	return verdicts.opened(v, tie and verdicts.tie_text(tie) or why, math.abs(distance), math.log(reach), tie)
 end
 
+-- The same of a ratio that a claim computed: { ratio, lo, hi }.
+function ratio_verdicts.bounded(v, of, limit)
+	return opened(v, { median = of.ratio, wide_lo = of.lo, wide_hi = of.hi }, limit, INTERVAL)
+end
+
 local function undecided_for_noise(ratio, limit, text, nearest)
 	local band = (" the A/A noise [%s, %s]"):format(notation.number(ratio.noise_lo, 3),
 		notation.number(ratio.noise_hi, 3))

@@ -68,6 +68,21 @@ function t.an_undecided_ratio_next_to_its_limit_is_a_tie()
 	expect.equal(both({ lo = 2 / 3, hi = 2 }, true).open.tie, nil)
 end
 
+function t.a_ratio_that_a_claim_computed_may_be_a_tie_too()
+	local function stated(verdict, of)
+		return judge(function (r) return r[verdict](r, "text", of) end)
+	end
+	local tie = stated("undecided", { ratio = 1.5, limit = 1.5, lo = 1.45, hi = 1.53 })
+	expect.equal(tie.text, "text, a tie within 3.4 %")
+	expect.equal(math.abs(tie.open.tie - (1.5 / 1.45 - 1)) < 1e-9, true)
+	for _, other in ipairs { stated("undecided", { ratio = 1.5, limit = 1.5, lo = 1.4, hi = 1.53 }),
+		stated("undecided", { ratio = 1.5, limit = 1.5 }),
+		stated("holds", { ratio = 1.5, limit = 1.51, lo = 1.49, hi = 1.505 }) } do
+		expect.equal(other.text, "text")
+		expect.equal(other.open and other.open.tie, nil)
+	end
+end
+
 function t.noise_widens_growth()
 	local function least(band)
 		return judge(function (r) return r:grows_less({ algorithm = "c" }, { algorithm = "a" }, "faces", 1000) end,
