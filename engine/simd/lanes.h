@@ -62,6 +62,7 @@ LANES_INLINE Mask4f lanes4_above(Lanes4 a, Lanes4 b) { return _mm_cmpgt_ps(a, b)
 LANES_INLINE Mask4f lanes4_equal(Lanes4 a, Lanes4 b) { return _mm_cmpeq_ps(a, b); }
 LANES_INLINE Mask4f mask4f_and(Mask4f a, Mask4f b) { return _mm_and_ps(a, b); }
 LANES_INLINE Mask4f mask4f_or(Mask4f a, Mask4f b) { return _mm_or_ps(a, b); }
+LANES_INLINE Mask4f mask4f_xor(Mask4f a, Mask4f b) { return _mm_xor_ps(a, b); }
 LANES_INLINE unsigned mask4f_bits(Mask4f a) { return (unsigned)_mm_movemask_ps(a); }
 LANES_INLINE Lanes4 lanes4_select(Mask4f mask, Lanes4 a, Lanes4 b) {
 	return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
@@ -119,6 +120,7 @@ LANES_INLINE Mask4f lanes4_above(Lanes4 a, Lanes4 b) { return vcgtq_f32(a, b); }
 LANES_INLINE Mask4f lanes4_equal(Lanes4 a, Lanes4 b) { return vceqq_f32(a, b); }
 LANES_INLINE Mask4f mask4f_and(Mask4f a, Mask4f b) { return vandq_u32(a, b); }
 LANES_INLINE Mask4f mask4f_or(Mask4f a, Mask4f b) { return vorrq_u32(a, b); }
+LANES_INLINE Mask4f mask4f_xor(Mask4f a, Mask4f b) { return veorq_u32(a, b); }
 LANES_INLINE unsigned mask4f_bits(Mask4f a) { return vaddvq_u32(vandq_u32(a, (uint32x4_t){ 1, 2, 4, 8 })); }
 LANES_INLINE Lanes4 lanes4_select(Mask4f mask, Lanes4 a, Lanes4 b) { return vbslq_f32(mask, a, b); }
 LANES_INLINE Lanes4 lanes4_where(Mask4f mask, Lanes4 x) { return vbslq_f32(mask, x, vdupq_n_f32(0)); }
@@ -176,6 +178,7 @@ LANES_INLINE Mask4f lanes4_above(Lanes4 a, Lanes4 b) { MASK4F_EACH(a.v[i] > b.v[
 LANES_INLINE Mask4f lanes4_equal(Lanes4 a, Lanes4 b) { MASK4F_EACH(a.v[i] == b.v[i]); }
 LANES_INLINE Mask4f mask4f_and(Mask4f a, Mask4f b) { return a & b; }
 LANES_INLINE Mask4f mask4f_or(Mask4f a, Mask4f b) { return a | b; }
+LANES_INLINE Mask4f mask4f_xor(Mask4f a, Mask4f b) { return a ^ b; }
 LANES_INLINE unsigned mask4f_bits(Mask4f a) { return a; }
 // a where the mask says yes, else b; x where it says yes, else 0.
 LANES_INLINE Lanes4 lanes4_select(Mask4f mask, Lanes4 a, Lanes4 b) {
@@ -252,6 +255,7 @@ LANES_INLINE Lanes8 lanes8_negate(Lanes8 a) { return _mm256_xor_ps(_mm256_set1_p
 LANES_INLINE Mask8 lanes8_above(Lanes8 a, Lanes8 b) { return _mm256_cmp_ps(a, b, _CMP_GT_OQ); }
 LANES_INLINE Mask8 mask8_and(Mask8 a, Mask8 b) { return _mm256_and_ps(a, b); }
 LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) { return _mm256_or_ps(a, b); }
+LANES_INLINE Mask8 mask8_xor(Mask8 a, Mask8 b) { return _mm256_xor_ps(a, b); }
 LANES_INLINE unsigned mask8_bits(Mask8 a) { return (unsigned)_mm256_movemask_ps(a); }
 // a where the mask says yes, else b.
 LANES_INLINE Lanes8 lanes8_select(Mask8 mask, Lanes8 a, Lanes8 b) { return _mm256_blendv_ps(b, a, mask); }
@@ -312,6 +316,9 @@ LANES_INLINE Mask8 mask8_and(Mask8 a, Mask8 b) {
 }
 LANES_INLINE Mask8 mask8_or(Mask8 a, Mask8 b) {
 	return (Mask8){ mask4f_or(a.lo, b.lo), mask4f_or(a.hi, b.hi) };
+}
+LANES_INLINE Mask8 mask8_xor(Mask8 a, Mask8 b) {
+	return (Mask8){ mask4f_xor(a.lo, b.lo), mask4f_xor(a.hi, b.hi) };
 }
 LANES_INLINE unsigned mask8_bits(Mask8 a) { return mask4f_bits(a.lo) | mask4f_bits(a.hi) << 4; }
 LANES_INLINE Lanes8 lanes8_select(Mask8 mask, Lanes8 a, Lanes8 b) {

@@ -21,7 +21,9 @@ LANES_INLINE Lanes lanes_negate(Lanes a) { return _mm512_xor_ps(a, _mm512_set1_p
 LANES_INLINE Mask lanes_above(Lanes a, Lanes b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 LANES_INLINE Mask mask_and(Mask a, Mask b) { return (Mask)(a & b); }
 LANES_INLINE Mask mask_or(Mask a, Mask b) { return (Mask)(a | b); }
+LANES_INLINE Mask mask_xor(Mask a, Mask b) { return (Mask)(a ^ b); }
 LANES_INLINE unsigned mask_bits(Mask a) { return a; }
+LANES_INLINE Lanes lanes_select(Mask mask, Lanes a, Lanes b) { return _mm512_mask_blend_ps(mask, b, a); }
 // The lesser, or the greater, of each lane of the first eight and its fellow of the last eight.
 LANES_INLINE Lanes8 lanes_least(Lanes a) {
 	return lanes8_min(_mm512_castps512_ps256(a), _mm512_extractf32x8_ps(a, 1));
@@ -68,7 +70,9 @@ LANES_INLINE Lanes lanes_negate(Lanes a) { return lanes8_negate(a); }
 LANES_INLINE Mask lanes_above(Lanes a, Lanes b) { return lanes8_above(a, b); }
 LANES_INLINE Mask mask_and(Mask a, Mask b) { return mask8_and(a, b); }
 LANES_INLINE Mask mask_or(Mask a, Mask b) { return mask8_or(a, b); }
+LANES_INLINE Mask mask_xor(Mask a, Mask b) { return mask8_xor(a, b); }
 LANES_INLINE unsigned mask_bits(Mask a) { return mask8_bits(a); }
+LANES_INLINE Lanes lanes_select(Mask mask, Lanes a, Lanes b) { return lanes8_select(mask, a, b); }
 LANES_INLINE Lanes8 lanes_least(Lanes a) { return a; }
 LANES_INLINE Lanes8 lanes_greatest(Lanes a) { return a; }
 LANES_INLINE Lanes lanes_repeated(const float *p) { return lanes8_twice(p); }

@@ -81,44 +81,23 @@ INLINE int leaves_begin(Rows *rows, LeafPair pairs[TOGETHER], const WideQuery *q
 	return count;
 }
 
-// Above e: all signs are certainly the same. Below -e: both signs certainly occur. For |x| > e to prove the
-// sign of x.
-INLINE Lanes agreement(Lanes least, Lanes most) { return lanes_max(least, lanes_negate(most)); }
-
-// The agreement of the heights of each edge's ends over a plane, and of all three heights.
+// The corners of a triangle and the plane of another. sure: that no corner is too near to it to tell its
+// side. Where that is so: above: which corners are; over: between which the edge goes through the plane.
 typedef struct Sides {
-	Lanes ends[3], all, error;
+	Mask above[3], over[2], one_side, sure;
 } Sides;
 
 INLINE Sides sides_of(const Lanes n[3], Lanes c, const Lanes v[9], Lanes error) {
-	Sides out = { .error = error };
-	Lanes h[3], least[3], most[3];
-	for (int k = 0; k < 3; ++k) h[k] = lanes_sub(dot(n, v + 3 * k), c);
+	Sides out;
 	for (int k = 0; k < 3; ++k) {
-		least[k] = lanes_min(h[k], h[(k + 1) % 3]), most[k] = lanes_max(h[k], h[(k + 1) % 3]);
-		out.ends[k] = agreement(least[k], most[k]);
+		Lanes h = lanes_sub(dot(n, v + 3 * k), c);
+		Mask sure = lanes_above(lanes_abs(h), error);
+		out.above[k] = lanes_above(h, lanes_one(0));
+		out.sure = k == 0 ? sure : mask_and(out.sure, sure);
 	}
-	out.all = agreement(lanes_min(least[0], h[2]), lanes_max(most[0], h[2]));
+	for (int k = 0; k < 2; ++k) out.over[k] = mask_xor(out.above[k], out.above[k + 1]);
+	out.one_side = mask_xor(out.sure, mask_and(out.sure, mask_or(out.over[0], out.over[1])));
 	return out;
-}
-
-// Pairs of triangles that certainly meet, and pairs that certainly do not.
-typedef struct Answer {
-	Mask meet, part;
-} Answer;
-
-// Tests the edge from corner k to the next against the other triangle. s: the sides of the corners by the
-// plane of the other triangle. t: the products of the edge with the other triangle's edges. The pair meets if
-// any edge certainly passes through; it is parted if every edge certainly does not.
-INLINE void edge_look(Answer *answer, bool first, const Sides *s, int k, const Lanes t[3], Lanes error) {
-	Lanes least = lanes_min(lanes_min(t[0], t[1]), t[2]), most = lanes_max(lanes_max(t[0], t[1]), t[2]);
-	Lanes agree = agreement(least, most);
-	Mask opposite = lanes_above(lanes_negate(s->error), s->ends[k]);
-	Mask same = lanes_above(s->ends[k], s->error);
-	Mask through = mask_and(opposite, lanes_above(agree, error));
-	Mask past = mask_or(same, lanes_above(lanes_negate(error), agree));
-	answer->meet = first ? through : mask_or(answer->meet, through);
-	answer->part = first ? past : mask_and(answer->part, past);
 }
 
 INLINE void rows_of_a(Lanes *out, float rows[][LANES], int count, int at) {
@@ -128,20 +107,47 @@ INLINE void rows_of_b(Lanes *out, float rows[][LANES], int count, int at, int gr
 	for (int i = 0; i < count; ++i) out[i] = lanes_turn(lanes_repeated(rows[i] + at + 4), group);
 }
 
-// Tests all edges of each triangle against the other triangle.
-INLINE Answer edges_test(Rows *rows, int at, const Sides *of_a, const Sides *of_b, Lanes error, int group) {
-	Lanes e[9], m[9], f[9], n[9], t[3][3];
-	Answer answer;
-	rows_of_a(e, rows->e, 9, at), rows_of_a(m, rows->m, 9, at);
-	rows_of_b(f, rows->e, 9, at, group), rows_of_b(n, rows->m, 9, at, group);
-	for (int i = 0; i < 3; ++i)
-		for (int j = 0; j < 3; ++j) t[i][j] = lanes_add(dot(e + 3 * i, n + 3 * j), dot(f + 3 * j, m + 3 * i));
-	for (int i = 0; i < 3; ++i) edge_look(&answer, i == 0, of_a, i, t[i], error);
-	for (int j = 0; j < 3; ++j) {
-		const Lanes column[3] = { t[0][j], t[1][j], t[2][j] };
-		edge_look(&answer, false, of_b, j, column, error);
+// Of each triangle the edge that goes down, from above the other's plane to below it, and the one that comes
+// up again. A triangle with sure corners on both sides has one of each.
+typedef struct Crossing {
+	Lanes down[3], up[3];
+} Crossing;
+
+INLINE Crossing crossing_of(const Lanes x[9], const Sides *s) {
+	Crossing out;
+	for (int i = 0; i < 3; ++i) {
+		Lanes down = lanes_select(mask_and(s->over[1], s->above[1]), x[3 + i], x[6 + i]);
+		Lanes up = lanes_select(mask_and(s->over[1], s->above[2]), x[3 + i], x[6 + i]);
+		out.down[i] = lanes_select(mask_and(s->over[0], s->above[0]), x[i], down);
+		out.up[i] = lanes_select(mask_and(s->over[0], s->above[1]), x[i], up);
 	}
-	return answer;
+	return out;
+}
+
+// Pairs of triangles that certainly meet, and pairs that certainly do not.
+typedef struct Answer {
+	Mask meet, part;
+} Answer;
+
+// Of triangles whose corners are certainly on both sides of the other's plane: compares where their edges
+// cross the line that the planes share (docs/explanation/exactness.md, section 15).
+INLINE Answer crossings_test(Rows *rows, int at, const Sides *of_a, const Sides *of_b, Lanes error,
+                             int group) {
+	Lanes x[9];
+	rows_of_a(x, rows->e, 9, at);
+	Crossing e = crossing_of(x, of_a);
+	rows_of_a(x, rows->m, 9, at);
+	Crossing m = crossing_of(x, of_a);
+	rows_of_b(x, rows->e, 9, at, group);
+	Crossing f = crossing_of(x, of_b);
+	rows_of_b(x, rows->m, 9, at, group);
+	Crossing n = crossing_of(x, of_b);
+	Lanes down = lanes_add(dot(e.down, n.down), dot(f.down, m.down));
+	Lanes up = lanes_add(dot(e.up, n.up), dot(f.up, m.up)), less = lanes_negate(error);
+	Mask meet = mask_and(lanes_above(less, down), lanes_above(up, error));
+	Mask part = mask_or(lanes_above(down, error), lanes_above(less, up));
+	Mask sure = mask_and(of_a->sure, of_b->sure);
+	return (Answer){ mask_and(sure, meet), mask_and(sure, part) };
 }
 
 // Tests a group of pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats
@@ -159,12 +165,11 @@ INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lan
 	Lanes by_a = lanes_add(lanes_mul(sign, lanes_mul(la, lanes_add(twice, la))), tiny);
 	Lanes by_b = lanes_add(lanes_mul(sign, lanes_mul(lb, lanes_add(twice, lb))), tiny);
 	Sides of_b = sides_of(na, ca, vb, by_a), of_a = sides_of(nb, cb, va, by_b);
-	Mask part = mask_or(lanes_above(of_a.all, by_b), lanes_above(of_b.all, by_a));
-	unsigned left = lanes & ~mask_bits(part);
+	unsigned left = lanes & ~mask_bits(mask_or(of_a.one_side, of_b.one_side));
 	*meet = *unsure = 0;
 	if (left == 0) return;
 	Lanes by_edges = lanes_add(lanes_mul(most, lanes_add(la, lb)), lanes_mul(la, lb));
-	Answer answer = edges_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
+	Answer answer = crossings_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
 	*meet = left & mask_bits(answer.meet);
 	*unsure = left & ~*meet & ~mask_bits(answer.part);
 }

@@ -8,10 +8,10 @@
 #include "wide/pairs.h"
 
 // Error bounds (docs/explanation/exactness.md, section 15).
-#define WIDE_MARGIN 0x1p-16f  // margin of a box test, relative to the reach of both nodes and their distance
-#define WIDE_PLACED 0x1p-20f  // error of a leaf pair's coordinates, relative to the largest of them
-#define WIDE_SIGN   33.0f     // error of a determinant, relative to that error times lengths (group_test)
-#define WIDE_TINY   0x1p-110f // exceeds the sum of all underflow errors
+#define WIDE_MARGIN 0x1p-16f   // margin of a box test, relative to the reach of both nodes and their distance
+#define WIDE_PLACED 0x1.cp-22f // error of a leaf pair's coordinates, relative to the largest of them
+#define WIDE_SIGN   33.0f      // error of a determinant, relative to that error times lengths (group_test)
+#define WIDE_TINY   0x1p-110f  // exceeds the sum of all underflow errors
 
 #define INLINE LANES_INLINE
 
