@@ -31,10 +31,13 @@ return h.scenario {
 		algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 1, 2, 4, 8 }, a = { 1, 4, 16, 64 },
 			fmax = { 4, 16, 64 }, delta = { "lists", "pairs" } }),
 	},
+	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 12, block = 4, beside = true },
 	quick = { algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 2, 8 }, a = { 1, 4, 16 }, fmax = 16,
-		delta = { "lists", "pairs" } }) },
+		delta = { "lists", "pairs" } }), drawn = 6 },
 
-	scene = function (p) return h.scenes.crowd { count = 4000, steps = 5, seed = 1, kind = p.kind_of_crowd } end,
+	scene = function (p, number)
+		return h.scenes.crowd { count = 4000, steps = 5, kind = p.kind_of_crowd, places = number or 0 }
+	end,
 
 	tables = {
 		time_uniform = table_of("Time of a step, everywhere alike", "step_ms", "uniform"),

@@ -122,7 +122,29 @@ wrong "drawn: bodies[1] deforms" "$many" \
 wrong "drawn: needs a scene of bodies; of a made one, h.drawn.along {} draws pieces and h.drawn.scenes {} others" \
 	"walk = h.drawn.walk { steps = 2, step = 1 }, count = 3" "$crowd"
 wrong "4 pieces of 1 steps were asked for, but a motion of 3 has 3" "pose = h.drawn.along {}, count = 4" "$crowd"
-wrong "is for the queries all and first, not for query = 'boxes'" "$many" "$crowd" "query = 'boxes',"
+
+# scenes of which a broad phase alone is asked: each has the counts that it has by itself
+boxes() { # NAME DRAWN
+	scenario "$2" "$crowd" "query = 'boxes',"
+	sed -i 's/h.aabb(), h.tree.*/h.broad.pairs(), h.broad.octree(), h.broad.kdtree() } },/' pop.lua
+	expect 0 "$HARNESS" pop.lua -q -o "$1" --counts --no-figures
+}
+boxes b_ten "$of_scenes, count = 10, seed = 4, block = 4"
+boxes b_four "$of_scenes, count = 4, seed = 4, block = 4"
+lua5.4 - "$ROOT" <<'LUA' || fail "scenes of boxes"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function read(name) return csv.parse(assert(io.open(name .. "/pop/latest/instances.csv")):read "a") end
+local ten, seen, found = {}, 0, 0
+for _, row in ipairs(read "b_ten") do ten[row.role .. row.point .. " " .. row.instance] = row end
+for _, row in ipairs(read "b_four") do
+	local same = ten[row.role .. row.point .. " " .. row.instance]
+	for _, name in ipairs { "broad_tests", "broad_pairs", "hash" } do assert(row[name] == same[name], name) end
+	if row.algorithm == "pairs" then assert(tonumber(row.broad_tests) == 3 * row.size * (row.size - 1) / 2) end
+	seen, found = seen + 1, found + row.broad_pairs
+end
+assert(seen == 2 * 4 * 4 and found > 0, seen)
+LUA
 
 needs_planted "times"
 export HARNESS_PLANT_INSTANCES=aabb:3,tree:2,wide:2

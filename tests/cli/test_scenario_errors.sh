@@ -187,8 +187,8 @@ drawn 3 "h.drawn.touching: on: is missing: the scene has 3 bodies" "drawn = { $p
 line='motion = h.line { from = { 0, 0, 0 }, to = { 1, 1, 1 }, steps = 2 }'
 drawn 3 "drawn: is of one body, but bodies\\[1\\] and bodies\\[2\\] have a motion" "drawn = { $pose, count = 1 }" "{ a, $line }, { a, $line }"
 with 3 "drawn: needs a scene of bodies" "$swept drawn = { $pose, count = 1 }, scene = function () return h.scenes.crowd { } end"
-with 4 "drawn: is for the queries all and first, not for query = 'boxes'" "name = 's', query = 'boxes',
-sweep = { algorithm = { h.broad.sap() } }, drawn = { $pose, count = 1 }, $scene"
+with 4 "drawn: is not for query = 'approach'" "name = 's', query = 'approach',
+sweep = { algorithm = { h.aabb() } }, drawn = { $pose, count = 1 }, $scene"
 
 # scenes
 scene_of() { printf '%s\nscene = function (p)\n%s\nend,' "$swept" "$2" >body.txt; with "$1" "$3" "$(cat body.txt)"; }
