@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
+#include "chance.h"
 
 void box_draw(Rng *rng, Family family, Aabb *out) {
 	double center[3], half[3], decade = ldexp(1, -below(rng, 10));

@@ -4,9 +4,12 @@
 //     BROAD_SEED=7 BROAD_ROUNDS=5000 UNIT_CPU_SECONDS=0 unit_tests broad
 // draws others, and more of them.
 #include "boxes.h"
+#include "broad_steps.h"
+#include "chance.h"
 #include "cheap.h"
 #include "octree_refuses.h"
 #include "registry.h"
+#include "volumes.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,9 +40,6 @@ enum {
 	PHASES
 };
 
-static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
-static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
-
 // Objects
 // -----------------------------------------------------------------------------------------------------
 
@@ -49,12 +49,6 @@ typedef union Volume {
 	Aabb aabb;
 	Obb obb; // the largest
 } Volume;
-
-static const BvClass *volume_class(const char *name) {
-	for (int32_t i = 0; bv_class(i) != NULL; ++i)
-		if (strcmp(bv_name(i), name) == 0) return bv_class(i);
-	return NULL;
-}
 
 // Boxes are taken as they are, others fitted to some of their points.
 static void volume_draw(Rng *rng, Family family, const BvClass *bv, Volume *out) {
@@ -195,11 +189,6 @@ static void trial_expect(Trial *trial, int32_t ids) {
 		}
 }
 
-static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
-	return a->count == b->count &&
-	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
-}
-
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
 	Broad *broad = &trial->broads[p];
 	BroadCounts counts = { 0 };
@@ -265,12 +254,6 @@ END_TEST
 
 // Histories
 // ---------------------------------------------------------------------------------------------------------
-
-static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
-	int32_t status = broad_update(broad);
-	if (status == HN_OK) status = broad_build(broad);
-	return status != HN_OK ? status : broad_query(broad, out, counts);
-}
 
 // A structure of more bytes is large: a given side of cubes may take a gigabyte, and seconds for seven steps.
 enum { LARGE = 1 << 25 };

@@ -1,5 +1,7 @@
 // Broad phases with thousands of objects: against every pair of them, against each other, and how tests and
 // memory grow.
+#include "broad_steps.h"
+#include "chance.h"
 #include "cheap.h"
 #include <math.h>
 #include <stdio.h>
@@ -27,15 +29,6 @@ enum {
 #undef BROAD
 	PHASES
 };
-
-static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
-static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
-
-static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
-	int32_t status = broad_update(broad);
-	if (status == HN_OK) status = broad_build(broad);
-	return status != HN_OK ? status : broad_query(broad, out, counts);
-}
 
 // A few pairs an object, or one with all.
 typedef enum Crowd {

@@ -12,18 +12,13 @@
 #include "cheap.h"
 #include "soup.h"
 #include "tree/tree.h"
+#include "volumes.h"
 
 Suite *caabb_suite(void);
 
-static const BvClass *class_named(const char *name) {
-	int32_t i = 0;
-	while (strcmp(bv_name(i), name) != 0) ++i;
-	return bv_class(i);
-}
-
 // Half a side is the way to the farthest point from the mean; the box of the points is within.
 START_TEST(half_a_side_reaches_the_farthest_point) {
-	const BvClass *caabb = class_named("caabb"), *aabb = class_named("aabb");
+	const BvClass *caabb = volume_class("caabb"), *aabb = volume_class("aabb");
 	Rng rng;
 	rng_seed(&rng, 101, 0);
 	for (int round = 0; round < 20000; ++round) {
@@ -52,7 +47,7 @@ END_TEST
 
 // Whole numbers: the boundary is exact.
 START_TEST(cubes_that_touch_overlap) {
-	const BvClass *caabb = class_named("caabb");
+	const BvClass *caabb = volume_class("caabb");
 	Rng rng;
 	rng_seed(&rng, 102, 0);
 	for (int round = 0; round < 100000; ++round) {
@@ -78,7 +73,7 @@ START_TEST(means_of_corners_and_of_vertices) {
 	ck_assert_int_eq(topo_builder_init(&builder, 3), HN_OK);
 	for (int centre = 0; centre < CENTRES; ++centre) {
 		BallMean params = { centre };
-		TreeDef def = { .bv = class_named("caabb"),
+		TreeDef def = { .bv = volume_class("caabb"),
 			            .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
 			            .space = { .scale = 1, .params = &params } };
 		double mean = centre == CENTRE_CORNERS ? 8.0 / 9 : 1;

@@ -11,6 +11,7 @@
 #include "cheap.h"
 #include "scene/motion.h"
 #include "soup.h"
+#include "volumes.h"
 
 Suite *swept_suite(void);
 
@@ -26,12 +27,6 @@ typedef struct Core { // as it stands in the volumes: centre, edges, radius
 } Core;
 
 static const char *const s_names[] = { "capsule", "rss" };
-
-static const BvClass *class_named(const char *name) {
-	int32_t i = 0;
-	while (strcmp(bv_name(i), name) != 0) ++i;
-	return bv_class(i);
-}
 
 static Core core_of(const void *volume, int edges) {
 	float f[10];
@@ -82,7 +77,7 @@ static void cloud(Rng *rng, HnVec3 *p, int count, HnVec3 about, int kind) {
 
 // Never apart where the cores are as near as the radii; and hardly ever overlapping where they are not.
 START_TEST(the_test_is_that_of_distances) {
-	const BvClass *bv = class_named(s_names[_i]);
+	const BvClass *bv = volume_class(s_names[_i]);
 	Rng rng;
 	rng_seed(&rng, 111, (uint64_t)_i);
 	int apart = 0, loose = 0;
@@ -110,7 +105,7 @@ END_TEST
 
 // Turns that bring a point of one upon one of the other: never apart, however parallel or degenerate.
 START_TEST(shared_points_are_never_apart) {
-	const BvClass *bv = class_named(s_names[_i]);
+	const BvClass *bv = volume_class(s_names[_i]);
 	Rng rng;
 	rng_seed(&rng, 112, (uint64_t)_i);
 	for (int round = 0; round < SHARED; ++round) {
@@ -135,7 +130,7 @@ END_TEST
 
 // A rod along a diagonal is thin in a capsule; a plate is thin in an rss.
 START_TEST(fits_are_tight) {
-	const BvClass *rss = class_named("rss"), *capsule = class_named("capsule"), *box = bv_class(0);
+	const BvClass *rss = volume_class("rss"), *capsule = volume_class("capsule"), *box = bv_class(0);
 	Rng rng;
 	rng_seed(&rng, 113, 0);
 	for (int round = 0; round < 600; ++round) {

@@ -24,6 +24,12 @@ void directions_draw(Rng *rng, Directions *out, int32_t slabs) {
 	}
 }
 
+const BvClass *volume_class(const char *name) {
+	for (int32_t i = 0; bv_class(i) != NULL; ++i)
+		if (strcmp(bv_name(i), name) == 0) return bv_class(i);
+	return NULL;
+}
+
 // What a kind points to. It stays as long as the program.
 typedef struct Kept {
 	_Alignas(max_align_t) char def[DEFS_MAX];

@@ -16,6 +16,7 @@ typedef struct VolumeKind {
 	const char *title;
 } VolumeKind;
 
+const BvClass *volume_class(const char *name); // NULL: none has it
 // From 0; bv NULL past the end. What it points to stays.
 VolumeKind volume_kind(int32_t index);
 
