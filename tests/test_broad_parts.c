@@ -1,5 +1,7 @@
 // What broad phases are made of: sorting, sets of pairs, rows and tiles of boxes, the cubes of the octree.
 #include "boxes.h"
+#include "broad_steps.h"
+#include "chance.h"
 #include "cheap.h"
 #include <math.h>
 #include <stdio.h>
@@ -10,21 +12,11 @@
 #include "base/rng.h"
 #include "base/sort_keys.h"
 #include "broad/broad.h"
-#include "broad/kd_order.h"
 #include "broad/pair_set.h"
 #include "broad/rows.h"
 #include "broad/tile.h"
 
 Suite *broad_parts_suite(void);
-
-static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
-static bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
-
-static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
-	int32_t status = broad_update(broad);
-	if (status == HN_OK) status = broad_build(broad);
-	return status != HN_OK ? status : broad_query(broad, out, counts);
-}
 
 static int compare_keys(const void *a, const void *b) {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -316,36 +308,6 @@ START_TEST(tile_masks_agree) {
 }
 END_TEST
 
-// Every id once; and on a lattice of as many centres as the cuts can part to the last tile, each tile a cube
-// of them.
-START_TEST(kd_order_is_near_together) {
-	enum { SIDE = 16, MANY = SIDE * SIDE * SIDE, TILE_OF = 8 };
-	static KdItem s_items[MANY], s_scratch[MANY];
-	static bool s_seen[MANY];
-	Rng rng;
-	rng_seed(&rng, 8, 0);
-	for (int32_t turn = 0; turn < 4; ++turn) {
-		for (int32_t i = 0; i < MANY; ++i) {
-			int32_t cell = (int32_t)((int64_t)i * 2731 % MANY); // all, in another order
-			const int32_t at[3] = { cell % SIDE, cell / SIDE % SIDE, cell / SIDE / SIDE };
-			Aabb box;
-			for (int k = 0; k < 3; ++k) box.lo[k] = box.hi[k] = ldexpf((float)at[k], 40 * turn - 80);
-			kd_item(&s_items[i], &box, i);
-		}
-		kd_order(s_items, s_scratch, MANY, TILE_OF);
-		memset(s_seen, 0, sizeof s_seen);
-		for (int32_t i = 0; i < MANY; ++i) {
-			cheap_assert(!s_seen[s_items[i].id]);
-			s_seen[s_items[i].id] = true;
-			for (int k = 0; k < 3; ++k) {
-				float first = s_items[i / TILE_OF * TILE_OF].center[k], at = s_items[i].center[k];
-				cheap_assert(fabsf(at - first) <= ldexpf(1, 40 * turn - 80));
-			}
-		}
-	}
-}
-END_TEST
-
 Suite *broad_parts_suite(void) {
 	Suite *suite = suite_create("broad_parts");
 	TCase *tc = tcase_create("broad_parts");
@@ -358,7 +320,6 @@ Suite *broad_parts_suite(void) {
 	tcase_add_test(tc, octree_takes_its_side_as_given);
 	tcase_add_test(tc, row_masks_agree);
 	tcase_add_test(tc, tile_masks_agree);
-	tcase_add_test(tc, kd_order_is_near_together);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -1,16 +1,14 @@
 // The k-d tree where most objects rest: some wake, come, jump and go, for many steps, against every pair of
 // them; and what it counts, which is the same from each instruction set.
-#include "boxes.h"
-#include "cheap.h"
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "boxes.h"
 #include "broad/broad.h"
-#include "broad/kd_order.h"
-#include "bv/caabb.h"
+#include "broad_steps.h"
+#include "chance.h"
+#include "cheap.h"
 #include "simd/simd.h"
 
 Suite *broad_rest_suite(void);
@@ -20,19 +18,6 @@ enum { IDS = 300, STEPS = 30 };
 #else
 enum { IDS = 900, STEPS = 60 };
 #endif
-
-static int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
-
-static int32_t step_all(Broad *broad, HnBroadPairs *out, BroadCounts *counts) {
-	int32_t status = broad_update(broad);
-	if (status == HN_OK) status = broad_build(broad);
-	return status != HN_OK ? status : broad_query(broad, out, counts);
-}
-
-static bool pairs_equal(const HnBroadPairs *a, const HnBroadPairs *b) {
-	return a->count == b->count &&
-	       (a->count == 0 || memcmp(a->data, b->data, (size_t)a->count * sizeof *a->data) == 0);
-}
 
 // Every so many steps how many of a hundred do something.
 typedef struct Life {
@@ -117,8 +102,7 @@ static void life_run(const Life *life, Broad broads[2], Record *record) {
 		cheap_assert(broad_query(&broads[1], &again, NULL) == HN_OK && pairs_equal(&found, &again));
 		apart_equals(&broads[1], &found, &record->counts[step]);
 		record->order[step] = hn_hash_bytes(found.data, (size_t)found.count * sizeof *found.data);
-		cheap_assert(hn_broad_pairs_sort(&expected) == HN_OK && hn_broad_pairs_sort(&found) == HN_OK);
-		cheap_assert_msg(pairs_equal(&expected, &found), "%s, step %d: %lld pairs, not %lld", life->params,
+		cheap_assert_msg(pairs_agree(&expected, &found), "%s, step %d: %lld pairs, not %lld", life->params,
 		                 step, (long long)found.count, (long long)expected.count);
 	}
 	record->bytes = broad_bytes(&broads[1]);
@@ -148,20 +132,10 @@ START_TEST(the_same_pairs_and_counts_from_each_set) {
 }
 END_TEST
 
-static void lattice_place(Broad *broad, int32_t side) {
-	for (int32_t id = 0; id < side * side * side; ++id) {
-		int32_t row = id / side, layer = row / side;
-		float at[3] = { (float)(id % side), (float)(row % side), (float)layer };
-		Aabb box;
-		for (int k = 0; k < 3; ++k) box.lo[k] = 2 * at[k], box.hi[k] = 2 * at[k] + 2.5F;
-		cheap_assert(broad_place(broad, id, 1, &box) == HN_OK);
-	}
-}
-
-static int64_t tests_of_step(Broad *broad, HnBroadPairs *out) {
-	BroadCounts counts = { 0 };
-	ck_assert_int_eq(step_all(broad, out, &counts), HN_OK);
-	return counts.tests + counts.node_tests;
+static void box_shift(Broad *broad, int32_t id, float by) {
+	Aabb box = broad->objects.keys[id];
+	for (int k = 0; k < 3; ++k) box.lo[k] += by, box.hi[k] += by;
+	ck_assert_int_eq(broad_place(broad, id, 1, &box), HN_OK);
 }
 
 // What rests is compared with nothing, its pairs stay; one that moves is compared with little; and where all
@@ -212,17 +186,12 @@ START_TEST(most_rest_soon) {
 	}
 	for (int32_t step = 0; step < STEPS_OF; ++step) {
 		for (int32_t id = 0; step > 0 && id < MANY; id += _i == 0 ? 10 : 3)
-			for (int b = 0; b < 2; ++b) {
-				Aabb box = broads[b].objects.keys[id];
-				for (int k = 0; k < 3; ++k) box.lo[k] += 0.125F, box.hi[k] += 0.125F;
-				ck_assert_int_eq(broad_place(&broads[b], id, 1, &box), HN_OK);
-			}
+			for (int b = 0; b < 2; ++b) box_shift(&broads[b], id, 0.125F);
 		tests_of_step(&broads[0], &expected);
 		int64_t tests = tests_of_step(&broads[1], &found);
 		if (step == 0) first = tests;
 		if (step > SECOND) ck_assert_int_lt(10 * tests, (_i == 0 ? 5 : 9) * first);
-		ck_assert(hn_broad_pairs_sort(&found) == HN_OK && hn_broad_pairs_sort(&expected) == HN_OK);
-		ck_assert_msg(pairs_equal(&found, &expected), "step %d", step);
+		ck_assert_msg(pairs_agree(&found, &expected), "step %d", step);
 	}
 	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
 	hn_broad_pairs_free(&found);
@@ -249,8 +218,7 @@ START_TEST(rest_without_a_build) {
 		for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_build(&broads[b]), HN_OK);
 		ck_assert_int_eq(broad_query(&broads[0], &expected, NULL), HN_OK);
 		ck_assert_int_eq(broad_query(&broads[1], &found, NULL), HN_OK);
-		ck_assert(hn_broad_pairs_sort(&found) == HN_OK && hn_broad_pairs_sort(&expected) == HN_OK);
-		ck_assert_msg(pairs_equal(&found, &expected), "%d", idle);
+		ck_assert_msg(pairs_agree(&found, &expected), "%d", idle);
 		for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
 		hn_broad_pairs_free(&found);
 		hn_broad_pairs_free(&expected);
@@ -294,69 +262,6 @@ START_TEST(kept_pairs_that_do_not_all_count) {
 	hn_broad_pairs_free(&all);
 }
 END_TEST
-
-// A few that have jumped do not widen the tiles of the others, few or many (more than 1,024 tiles).
-START_TEST(jumps_cost_little) {
-	enum { FEW_SIDE = 14, MANY_SIDE = 26 };
-	const int32_t side = _i == 0 ? FEW_SIDE : MANY_SIDE, many = side * side * side, jumps = many / 128;
-	Broad broad;
-	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 72, 0);
-	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "patience=1e9 rest=0"), HN_OK);
-	lattice_place(&broad, side);
-	int64_t first = tests_of_step(&broad, &out), tests = first;
-	for (int32_t step = 0; step < 5; ++step) {
-		for (int32_t i = 0; i < jumps; ++i) {
-			Aabb box;
-			for (int k = 0; k < 3; ++k)
-				box.lo[k] = (float)rng_range(&rng, 0, 2 * side), box.hi[k] = box.lo[k] + 1;
-			ck_assert_int_eq(broad_place(&broad, below(&rng, many), 1, &box), HN_OK);
-		}
-		tests = tests_of_step(&broad, &out);
-	}
-	ck_assert_int_lt(tests, first + first / 2);
-	broad_destroy(&broad);
-	hn_broad_pairs_free(&out);
-}
-END_TEST
-
-// Where all jump to places of their own, or a third of them, in one step or in each, all are sorted in that
-// very step: otherwise every box would be compared with nearly every other.
-START_TEST(a_cut_costs_a_sort) {
-	enum { SIDE = 20, MANY = SIDE * SIDE * SIDE };
-	static const struct {
-		int32_t jumps, of, each; // `jumps` of `of` boxes, in every so many steps
-	} s_cases[] = { { 1, 1, 1 }, { 1, 1, 4 }, { 1, 3, 1 }, { 1, 3, 4 } };
-	Broad broad;
-	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 73, 0);
-	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
-	lattice_place(&broad, SIDE);
-	int64_t first = tests_of_step(&broad, &out);
-	for (int32_t step = 1; step < 13; ++step) {
-		for (int32_t id = 0; id < MANY; ++id) {
-			bool jumps = step % s_cases[_i].each == 0 && below(&rng, s_cases[_i].of) < s_cases[_i].jumps;
-			Aabb box = broad.objects.keys[id];
-			for (int k = 0; k < 3; ++k) {
-				box.lo[k] = jumps ? (float)rng_range(&rng, 0, 2 * SIDE) : box.lo[k] + 0.125F;
-				box.hi[k] = box.lo[k] + 2;
-			}
-			ck_assert_int_eq(broad_place(&broad, id, 1, &box), HN_OK);
-		}
-		ck_assert_int_lt(tests_of_step(&broad, &out), 2 * first);
-	}
-	broad_destroy(&broad);
-	hn_broad_pairs_free(&out);
-}
-END_TEST
-
-static void box_shift(Broad *broad, int32_t id, float by) {
-	Aabb box = broad->objects.keys[id];
-	for (int k = 0; k < 3; ++k) box.lo[k] += by, box.hi[k] += by;
-	ck_assert_int_eq(broad_place(broad, id, 1, &box), HN_OK);
-}
 
 // What moves once rests again at once, also where it is then beyond all others; who comes there meets it.
 // What moves again in the next step is awake.
@@ -424,48 +329,18 @@ START_TEST(few_that_move_cost_their_way_down) {
 	for (int b = 0; b < 2; ++b) lattice_place(&broads[b], SIDE);
 	for (int32_t step = 0; step < STEPS_OF; ++step) {
 		moving = 0;
-		for (int32_t id = OF / 2; step > 0 && id < MANY; id += OF, ++moving) {
-			Aabb box = broads[0].objects.keys[id];
-			for (int k = 0; k < 3; ++k) box.lo[k] += 0.03F, box.hi[k] += 0.03F;
-			for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_place(&broads[b], id, 1, &box), HN_OK);
-		}
+		for (int32_t id = OF / 2; step > 0 && id < MANY; id += OF, ++moving)
+			for (int b = 0; b < 2; ++b) box_shift(&broads[b], id, 0.03F);
 		tests = tests_of_step(&broads[0], &found);
 		ck_assert_int_eq(step_all(&broads[1], &expected, NULL), HN_OK);
 		if (step % 3 != 0) continue;
-		ck_assert_int_eq(hn_broad_pairs_sort(&found), HN_OK);
-		ck_assert_int_eq(hn_broad_pairs_sort(&expected), HN_OK);
-		ck_assert(pairs_equal(&found, &expected));
+		ck_assert(pairs_agree(&found, &expected));
 	}
 	if (_i % 2 == 0) ck_assert_int_lt(tests, 4 * LEVELS * TILE_OF * moving);
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
 	hn_broad_pairs_free(&found);
 	hn_broad_pairs_free(&expected);
-}
-END_TEST
-
-// The order is kept as long as the tests of queries allow; an update without a query says nothing of them.
-START_TEST(updates_without_a_query_do_not_sort) {
-	enum { MANY = 400 };
-	Broad broads[2];
-	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 76, 0);
-	for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_create(&broads[b], "kdtree", "aabb", "rest=0"), HN_OK);
-	for (int32_t step = 0; step < 12; ++step) {
-		for (int32_t id = 0; id < MANY; ++id) {
-			Aabb box;
-			for (int k = 0; k < 3; ++k) {
-				float cell = (float)(k == 0 ? id % 8 : k == 1 ? id / 8 % 8 : id / 64);
-				box.lo[k] = 2 * cell + (float)rng_range(&rng, 0, 1), box.hi[k] = box.lo[k] + 1.5F;
-			}
-			for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_place(&broads[b], id, 1, &box), HN_OK);
-		}
-		ck_assert_int_eq(broad_update(&broads[1]), HN_OK);
-		ck_assert_int_eq(tests_of_step(&broads[0], &out), tests_of_step(&broads[1], &out));
-	}
-	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
-	hn_broad_pairs_free(&out);
 }
 END_TEST
 
@@ -514,170 +389,6 @@ START_TEST(memory_runs_out_at_rest) {
 }
 END_TEST
 
-// Boxes in
-// ------------------------------------------------------------------------------------------------------
-
-// Chooses an instruction set by its index. False: this machine lacks it.
-static bool set_choose(int set) {
-	return simd_available((SimdSet)set) && hn_simd_choose(simd_name(set)) == HN_OK;
-}
-
-// Of many at once one is refused by number: those before it are placed, what it was before stays. Whether
-// all are new since the objects were settled or none decides how they are placed.
-static void one_bad(int32_t at, int kind, int k, bool settled) {
-	enum { MANY = 200 };
-	static Aabb s_boxes[MANY];
-	static const float bad[] = { (float)NAN, (float)INFINITY, -0x1p121F, 0x1p121F };
-	BroadObjects objects = { .volume = broad_volume(0) };
-	memset(s_boxes, 0, sizeof s_boxes);
-	ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_OK);
-	if (settled) objects_settle(&objects);
-	for (int32_t i = 0; i < MANY; ++i) s_boxes[i].lo[0] = -1;
-	float *place = k < 3 ? &s_boxes[at].lo[k] : &s_boxes[at].hi[k - 3];
-	*place = kind < 4 ? bad[kind] : k < 3 ? 1 : -2; // or out of order
-	ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_ERR_BAD_INPUT);
-	char named[32];
-	snprintf(named, sizeof named, "object %d:", at);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), named));
-	for (int32_t i = 0; i < MANY; ++i) {
-		Aabb wanted = { { i < at ? -1.0F : 0.0F, 0, 0 }, { 0, 0, 0 } };
-		cheap_assert(memcmp(&objects.keys[i], &wanted, sizeof wanted) == 0);
-		if (settled) cheap_assert(((objects.states[i] & OBJECT_CHANGED) != 0) == (i < at));
-	}
-	ck_assert_int_eq(objects.changed.count, settled ? at : MANY);
-	objects_free(&objects);
-}
-
-START_TEST(one_bad_of_many) {
-	if (!set_choose(_i)) return;
-	for (int32_t at = 0; at < 200; at += 7)
-		for (int kind = 0; kind < 5; ++kind)
-			for (int k = 0; k < 6; ++k)
-				for (int settled = 0; settled < 2; ++settled) one_bad(at, kind, k, settled != 0);
-	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
-}
-END_TEST
-
-// Only what has another key has changed, each once, however many are placed at once; zeros have one sign.
-START_TEST(what_is_placed_as_it_is_has_not_changed) {
-	enum { MANY = 100 };
-	if (!set_choose(_i)) return;
-	Aabb boxes[MANY];
-	bool wanted[MANY];
-	BroadObjects objects = { .volume = broad_volume(0) };
-	Rng rng;
-	rng_seed(&rng, 73, 0);
-	memset(boxes, 0, sizeof boxes);
-	ck_assert_int_eq(objects_place(&objects, 0, MANY, boxes), HN_OK);
-	ck_assert_int_eq(objects.changed.count, MANY);
-	ck_assert_int_eq(objects.turnover, MANY);
-	objects_settle(&objects);
-	for (int32_t turn = 0; turn < 300; ++turn) {
-		int32_t many = 0, most = turn % 3 == 0 ? 100 : turn % 3 == 1 ? 2 : 40;
-		memset(wanted, 0, sizeof wanted);
-		for (int32_t part = 0; part < 2; ++part) {
-			for (int32_t i = 0; i < MANY; ++i) {
-				if (below(&rng, 100) >= most) continue;
-				boxes[i].hi[below(&rng, 3)] += 1;
-				wanted[i] = true;
-			}
-			for (int32_t i = 0; i < MANY; ++i) boxes[i].lo[0] = below(&rng, 2) ? 0.0F : -0.0F;
-			ck_assert_int_eq(objects_place(&objects, 0, MANY, boxes), HN_OK);
-		}
-		for (int32_t i = 0; i < MANY; ++i) many += wanted[i];
-		ck_assert_int_eq(objects.changed.count, many);
-		for (int32_t i = 0; i < many; ++i) {
-			int32_t id = objects.changed.data[i];
-			ck_assert(wanted[id]);
-			wanted[id] = false;
-		}
-		ck_assert_int_eq(objects.turnover, 0);
-		objects_settle(&objects);
-	}
-	ck_assert_int_eq(objects_remove(&objects, 5), HN_OK);
-	ck_assert_int_eq(objects_place(&objects, 5, 1, &boxes[5]), HN_OK); // again, as it was
-	ck_assert_int_eq(objects.changed.count, 1);
-	ck_assert_int_eq(objects.turnover, 2);
-	objects_free(&objects);
-	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
-}
-END_TEST
-
-// Runs of all lengths, placed one by one or all at once: the same objects, changes in the same order, and the
-// same refusal. Volumes are boxes or spheres.
-START_TEST(runs_are_placed_as_one_by_one) {
-	enum { MANY = 700 };
-	static Aabb s_boxes[MANY];
-	static Ball s_balls[MANY];
-	static BroadRun s_runs[MANY];
-	Rng rng;
-	rng_seed(&rng, 75, 0);
-	for (int32_t turn = 0; turn < 200; ++turn) {
-		const BroadVolume *volume = broad_volume_find(turn % 3 == 0 ? "sphere" : "aabb");
-		const unsigned char *volumes = turn % 3 == 0 ? (const void *)s_balls : (const void *)s_boxes;
-		size_t size = volume->size;
-		BroadObjects together = { .volume = volume }, single = together;
-		int32_t longest = 1 + below(&rng, turn % 2 == 0 ? 4 : 40), statuses[2] = { HN_OK, HN_OK };
-		for (int32_t part = 0; part < 3; ++part) {
-			int32_t count = 0;
-			for (int32_t id = below(&rng, 3); id < MANY; ++count) {
-				int32_t left = MANY - id, run = 1 + below(&rng, longest);
-				s_runs[count] = (BroadRun){ id, run < left ? run : left };
-				id += run + 1 + below(&rng, 3);
-			}
-			for (int32_t i = 0; i < MANY; ++i) box_draw(&rng, FAMILY_GRID, &s_boxes[i]);
-			if (turn % 4 == 0 && part == 2) s_boxes[below(&rng, MANY)].lo[1] = (float)NAN;
-			if (turn % 5 == 0 && part == 2) s_runs[below(&rng, count)].count = -1;
-			for (int32_t i = 0; i < MANY; ++i) {
-				memcpy(s_balls[i].c, s_boxes[i].lo, sizeof s_balls[i].c);
-				s_balls[i].r = (float)below(&rng, 3);
-			}
-			statuses[0] = objects_place_runs(&together, s_runs, count, volumes);
-			statuses[1] = HN_OK;
-			for (int32_t i = 0; statuses[1] == HN_OK && i < count; ++i)
-				statuses[1] = objects_place(&single, s_runs[i].first, s_runs[i].count,
-				                            volumes + size * (size_t)s_runs[i].first);
-			cheap_assert_int_eq(statuses[0], statuses[1]);
-		}
-		cheap_assert_int_eq(together.end, single.end);
-		cheap_assert_int_eq(together.count, single.count);
-		cheap_assert_int_eq(together.changed.count, single.changed.count);
-		for (int64_t i = 0; i < single.changed.count; ++i)
-			cheap_assert(together.changed.data[i] == single.changed.data[i]);
-		for (int32_t id = 0; id < single.end; ++id) {
-			cheap_assert(together.states[id] == single.states[id]);
-			if (!object_is_live(&single, id)) continue;
-			cheap_assert(memcmp(&together.keys[id], &single.keys[id], sizeof(Aabb)) == 0);
-			if (turn % 3 != 0) continue;
-			cheap_assert(
-			    memcmp(together.volumes + size * (size_t)id, single.volumes + size * (size_t)id, size) == 0);
-		}
-		objects_free(&together);
-		objects_free(&single);
-	}
-}
-END_TEST
-
-// Two tiles are parted between the sixteenth and the next, and what is alike stays in order.
-START_TEST(few_are_sorted) {
-	enum { MOST = 32, TILE_OF = 16 };
-	KdItem items[MOST], scratch[MOST];
-	Rng rng;
-	rng_seed(&rng, 74, 0);
-	for (int32_t turn = 0; turn < 2000; ++turn) {
-		int32_t count = TILE_OF + 1 + below(&rng, MOST - TILE_OF), kinds = 1 + below(&rng, 40);
-		memset(items, 0, sizeof items);
-		for (int32_t i = 0, middle = kinds / 2; i < count; ++i)
-			items[i] = (KdItem){ .center = { [1] = (float)(below(&rng, kinds) - middle) }, .id = i };
-		kd_order(items, scratch, count, TILE_OF);
-		for (int32_t i = 1; i < count; ++i) {
-			cheap_assert(items[i - 1].center[1] <= items[i].center[1]);
-			cheap_assert(items[i - 1].center[1] < items[i].center[1] || items[i - 1].id < items[i].id);
-		}
-	}
-}
-END_TEST
-
 Suite *broad_rest_suite(void) {
 	Suite *suite = suite_create("broad_rest");
 	TCase *tc = tcase_create("broad_rest");
@@ -686,17 +397,10 @@ Suite *broad_rest_suite(void) {
 	tcase_add_loop_test(tc, most_rest_soon, 0, 2);
 	tcase_add_test(tc, rest_without_a_build);
 	tcase_add_loop_test(tc, kept_pairs_that_do_not_all_count, 0, 3);
-	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
-	tcase_add_loop_test(tc, a_cut_costs_a_sort, 0, 4);
 	tcase_add_test(tc, what_moves_once_rests);
 	tcase_add_test(tc, others_in_each_step_cost_little);
 	tcase_add_loop_test(tc, few_that_move_cost_their_way_down, 0, 2 * SIMD_SETS);
-	tcase_add_test(tc, updates_without_a_query_do_not_sort);
 	tcase_add_test(tc, memory_runs_out_at_rest);
-	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);
-	tcase_add_loop_test(tc, what_is_placed_as_it_is_has_not_changed, 0, SIMD_SETS);
-	tcase_add_test(tc, runs_are_placed_as_one_by_one);
-	tcase_add_test(tc, few_are_sorted);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
