@@ -191,7 +191,7 @@ $(BUILD)/tests/main.o: $(BUILD)/suites.def
 test: unit lua-tests cli ffi-test
 # As many suites at a time as there are processors, the longest first, so that none of them runs alone at the end.
 # SUITES="a b": these alone.
-LONGEST := run tree obb bsp differential dassd tri_tri covering shape moved bodies sessions journal scene
+LONGEST := run tree obb bsp differential dassd tri_tri covering shape moved bodies sessions journal scene_file
 unit: $(BUILD)/unit_tests
 	@{ $(if $(SUITES),printf '%s\n' $(SUITES),printf '%s\n' $(LONGEST); \
 		sed 's/SUITE(\(.*\))/\1/' $(BUILD)/suites.def | grep -vxF $(LONGEST:%=-e %)); } | \

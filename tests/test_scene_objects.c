@@ -1,0 +1,146 @@
+// Scenes of objects, which have volumes alone: they come back from the file, stand without bodies, and are
+// checked as broad phases do.
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "scene_fixture.h"
+
+Suite *scene_objects_suite(void);
+
+enum { OBJECTS = 5, OBJECT_STEPS = 3 };
+
+START_TEST(objects_come_back) {
+	float volumes[OBJECT_STEPS][OBJECTS][6];
+	uint8_t present[OBJECT_STEPS * OBJECTS] = { 1, 1, 0, 1, 0, 1 };
+	for (int i = 0; i < OBJECT_STEPS * OBJECTS * 6; ++i) volumes[i / 30][i / 6 % 5][i % 6] = (float)i;
+	char path[64];
+	snprintf(path, sizeof path, "/tmp/test_objects_%ld", (long)getpid());
+	HnSceneDef def = { .step_count = OBJECT_STEPS,
+		               .objects = { .volume = "aabb", .count = OBJECTS, .size = 24, .volumes = volumes } };
+	for (int with = 0; with < 2; ++with) {
+		def.objects.present = with ? present : NULL;
+		HnScene *s;
+		HnHash hash;
+		ck_assert_int_eq(hn_scene_write(&def, path, &hash), HN_OK);
+		ck_assert_int_eq(hn_scene_open(&s, path), HN_OK);
+		ck_assert(hn_hash_equal(&hash, &s->hash));
+		ck_assert_int_eq(s->body_count, 0);
+		ck_assert_int_eq(s->step_count, OBJECT_STEPS);
+		ck_assert_int_eq(s->objects.count, OBJECTS);
+		ck_assert_str_eq(s->objects.volume, "aabb");
+		ck_assert_mem_eq(s->objects.volumes, volumes, sizeof volumes);
+		ck_assert(with == (s->objects.present != NULL));
+		if (with) ck_assert_mem_eq(s->objects.present, present, sizeof present);
+		hn_scene_close(s);
+	}
+	present[7] = 2;
+	HnScene *s;
+	ck_assert_int_eq(hn_scene_create(&s, &def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "object 3 of 5, step 2 of 3"));
+	unlink(path);
+}
+END_TEST
+
+START_TEST(objects_stand_alone) {
+	SceneFixture f;
+	HnScene *s;
+	float volume[6] = { 0 };
+	uint8_t present[STEPS] = { 1, 0, 1 };
+	scene_fixture_init(&f, 1);
+	f.def.objects = (HnSceneObjects){ .volume = "aabb", .count = 1, .size = 8, .volumes = volume };
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	f.def.objects = (HnSceneObjects){ 0 };
+	f.bodies[2].present = present;
+	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "body 3 of 3 comes and goes"));
+	HnSceneDef def = { .step_count = 1, .objects = { .volume = "aabb", .count = 1, .volumes = volume } };
+	ck_assert_int_eq(hn_scene_create(&s, &def), HN_ERR_BAD_INPUT);
+	scene_fixture_free(&f);
+}
+END_TEST
+
+// What broad phases refuse, no scene takes; and neither does it of a volume that is not there.
+START_TEST(volumes_of_objects_are_checked) {
+	static const struct {
+		const char *volume;
+		int32_t floats, at;
+		float value;
+		const char *says;
+	} s_changes[] = {
+		{ "aabb", 6, 2, (float)NAN, "a number is not finite" },
+		{ "aabb", 6, 4, 0x1.8p120F, "a number is beyond 2^120" },
+		{ "aabb", 6, 3, -1, "a box ends before it begins" },
+		{ "sphere", 4, 0, -0x1.8p120F, "a number is beyond 2^120" },
+		{ "sphere", 4, 3, -1, "a length is negative" },
+		{ "caabb", 4, 3, (float)INFINITY, "a number is not finite" },
+		{ "sphere", 4, 3, 0x1p120F, NULL },
+		{ "aabb", 6, 3, 0, NULL },
+	};
+	for (size_t i = 0; i < sizeof s_changes / sizeof s_changes[0]; ++i) {
+		float volumes[12] = { 0 };
+		for (int32_t k = 0; k < 2; ++k) // sizes of both objects
+			for (int32_t j = 3; j < s_changes[i].floats; ++j) volumes[k * s_changes[i].floats + j] = 1;
+		uint8_t present[2] = { 1, 0 };
+		HnSceneDef def = { .step_count = 1, .objects = { .count = 2, .size = s_changes[i].floats * 4 } };
+		HnScene *scene = NULL;
+		strcpy(def.objects.volume, s_changes[i].volume);
+		def.objects.volumes = volumes;
+		volumes[s_changes[i].floats + s_changes[i].at] = s_changes[i].value; // the second object's
+		ck_assert_msg((hn_scene_create(&scene, &def) == HN_OK) == (s_changes[i].says == NULL), "change %zu",
+		              i);
+		if (s_changes[i].says != NULL) ck_assert_ptr_nonnull(strstr(hn_error_text(), s_changes[i].says));
+		hn_scene_close(scene);
+		def.objects.present = present;
+		ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+		hn_scene_close(scene);
+	}
+}
+END_TEST
+
+START_TEST(axes_of_boxes_are_checked) {
+	static const struct {
+		int32_t at; // of the axes' floats
+		float value;
+		bool right;
+	} s_changes[] = { { 0, 1 + 1e-6F, true }, { 0, 1.0001F, false }, { 0, 0, false },
+		              { 4, -1, true },        { 1, 1e-6F, true },    { 1, 1e-4F, false },
+		              { 8, NAN, false },      { 5, NAN, false },     { 8, INFINITY, false } };
+	enum { BOXES = 2, BOX_STEPS = 3, CHANGED = 3 }; // the second box at the second step
+	const float box[OBB_FLOATS] = { 1, 2, 3, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 2 };
+	float volumes[BOXES * BOX_STEPS][OBB_FLOATS];
+	uint8_t present[BOXES * BOX_STEPS] = { 1, 1, 1, 0, 1, 1 };
+	HnSceneDef def = { .step_count = BOX_STEPS,
+		               .objects = {
+		                   .volume = "obb", .count = BOXES, .size = sizeof box, .volumes = volumes } };
+	for (int i = 0; i < BOXES * BOX_STEPS; ++i) memcpy(volumes[i], box, sizeof box);
+	for (size_t i = 0; i < sizeof s_changes / sizeof s_changes[0]; ++i) {
+		HnScene *s = NULL;
+		memcpy(volumes[CHANGED], box, sizeof box);
+		volumes[CHANGED][OBB_AXES_AT + s_changes[i].at] = s_changes[i].value;
+		def.objects.present = NULL;
+		ck_assert_msg((hn_scene_create(&s, &def) == HN_OK) == s_changes[i].right, "change %zu", i);
+		if (!s_changes[i].right)
+			ck_assert_str_eq(hn_error_text(), "object 2 of 2, step 2 of 3: its axes are not of length 1 at "
+			                                  "right angles (to 1e-5)");
+		hn_scene_close(s);
+		def.objects.present = present; // a box that is not there is not checked
+		ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
+		hn_scene_close(s);
+	}
+}
+END_TEST
+
+Suite *scene_objects_suite(void) {
+	Suite *suite = suite_create("scene_objects");
+	TCase *t = tcase_create("scene_objects");
+	tcase_add_test(t, objects_come_back);
+	tcase_add_test(t, objects_stand_alone);
+	tcase_add_test(t, volumes_of_objects_are_checked);
+	tcase_add_test(t, axes_of_boxes_are_checked);
+	suite_add_tcase(suite, t);
+	return suite;
+}
