@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "contacts.h"
 #include "math/elementary.h"
 #include "scene/motion.h"
 
@@ -28,42 +29,21 @@ const char *agree_algorithm(int32_t index) {
 	return NULL;
 }
 
-static void make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query, const char *params) {
-	cheap_assert_msg(hn_detector_create(out, name, scene, query, params) == HN_OK, "%s %s: %s", name, params,
-	                 hn_error_text());
-}
-
-static void begin(const HnDetector *d) {
-	if (d->class_->begin != NULL) d->class_->begin(d->self);
-}
-
 static void step_timed(const HnDetector *d, int32_t step, HnContactBuffer *out) {
 	AGREES(detect_step(d->class_, d->self, step, out, NULL) == HN_OK);
 }
 
-static HnHash hash_of(HnContactBuffer *contacts) {
-	HnHash hash;
-	cheap_assert_int_eq(hn_contacts_hash(&hash, contacts, HN_QUERY_ALL), HN_OK);
-	return hash;
-}
-
 static void check_contacts(HnContactBuffer *got, HnContactBuffer *right, const char *name, const char *params,
                            int32_t step) {
-	HnHash a = hash_of(got), b = hash_of(right);
+	HnHash a = contacts_hash(got, HN_QUERY_ALL), b = contacts_hash(right, HN_QUERY_ALL);
 	cheap_assert_msg(hn_hash_equal(&a, &b), "%s %s, step %d: %lld contacts, not %lld", name, params, step,
 	                 (long long)got->count, (long long)right->count);
-}
-
-static bool contains(const HnContactBuffer *set, HnContact contact) {
-	for (int64_t i = 0; i < set->count; ++i)
-		if (memcmp(&set->data[i], &contact, sizeof contact) == 0) return true;
-	return false;
 }
 
 // Sets in canonical order; none twice.
 static void check_contains(HnContactBuffer *got, HnContactBuffer *right, const char *name, const char *params,
                            int32_t step) {
-	hash_of(got), hash_of(right); // sorts
+	contacts_hash(got, HN_QUERY_ALL), contacts_hash(right, HN_QUERY_ALL); // sorts
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
 		AGREES(i == 0 || memcmp(&got->data[i - 1], &got->data[i], sizeof(HnContact)) != 0);
@@ -83,14 +63,10 @@ static void agree_all(const HnScene *scene, const char *name, const char *params
 	HnDetector d;
 	HnContactBuffer got = { 0 };
 	Counts counts[2] = { 0 };
-	int64_t pairs = 0;
 	bool superset = is_superset(name, params);
-	make(&d, name, scene, HN_QUERY_ALL, params);
-	for (int32_t b = 0; b < scene->body_count; ++b)
-		for (int32_t a = 0; a < b; ++a)
-			pairs += (int64_t)scene_mesh(scene, a)->triangle_count * scene_mesh(scene, b)->triangle_count;
+	detector_make(&d, name, scene, HN_QUERY_ALL, params);
 	for (int pass = 0; pass < 3; ++pass) {
-		begin(&d);
+		hn_detector_begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
 				AGREES(detector_step_counted(&d, step, &got, &counts[pass]) == HN_OK);
@@ -103,7 +79,7 @@ static void agree_all(const HnScene *scene, const char *name, const char *params
 		}
 	}
 	AGREES(memcmp(&counts[0], &counts[1], sizeof counts[0]) == 0);
-	AGREES(counts[0].np <= pairs * scene->step_count); // no pair twice
+	AGREES(counts[0].np <= triangle_pairs(scene) * scene->step_count); // no pair twice
 	AGREES(superset ? counts[0].np == 0 : counts[0].np >= counts[0].contacts);
 	hn_detector_destroy(&d);
 	hn_contact_buffer_free(&got);
@@ -115,10 +91,10 @@ static void agree_first(const HnScene *scene, const char *name, const char *para
 	HnContactBuffer got = { 0 };
 	HnContact seen[STEPS_MAX];
 	bool superset = is_superset(name, params);
-	make(&d, name, scene, HN_QUERY_FIRST, params);
+	detector_make(&d, name, scene, HN_QUERY_FIRST, params);
 	for (int pass = 0; pass < 3; ++pass) {
 		Counts counts = { 0 };
-		begin(&d);
+		hn_detector_begin(&d);
 		for (int32_t step = 0; step < scene->step_count; ++step) {
 			if (pass < 2)
 				AGREES(detector_step_counted(&d, step, &got, &counts) == HN_OK);
@@ -127,7 +103,7 @@ static void agree_first(const HnScene *scene, const char *name, const char *para
 			cheap_assert_msg(got.count == (right[step].count > 0) || (superset && got.count == 1),
 			                 "%s %s, step %d: first", name, params, step);
 			if (got.count == 0) continue;
-			AGREES(superset || contains(&right[step], got.data[0]));
+			AGREES(superset || contacts_contain(&right[step], &got.data[0]));
 			if (pass == 0) seen[step] = got.data[0];
 			AGREES(memcmp(&seen[step], &got.data[0], sizeof(HnContact)) == 0);
 		}
@@ -142,7 +118,7 @@ void agree_with_brute(const HnScene *scene, const char *name, const char *params
 	ck_assert_int_le(scene->step_count, STEPS_MAX);
 	HnDetector brute;
 	Counts counts = { 0 };
-	make(&brute, "brute", scene, HN_QUERY_ALL, "");
+	detector_make(&brute, "brute", scene, HN_QUERY_ALL, "");
 	for (int32_t step = 0; step < scene->step_count; ++step)
 		AGREES(detector_step_counted(&brute, step, &right[step], &counts) == HN_OK);
 	hn_detector_destroy(&brute);
@@ -296,13 +272,13 @@ void agree_steady(const char *name, const char *params) {
 		HnDetector d;
 		HnContactBuffer out = { 0 };
 		Counts counts = { 0 };
-		make(&d, name, soup.scene, (HnQuery)query, params);
-		begin(&d);
+		detector_make(&d, name, soup.scene, (HnQuery)query, params);
+		hn_detector_begin(&d);
 		for (int32_t s = 0; s < soup.steps; ++s) AGREES(detector_step_counted(&d, s, &out, &counts) == HN_OK);
 		AGREES(counts.contacts > 0);
 		int64_t allocations = mem_allocation_count();
 		for (int pass = 0; pass < 2; ++pass) {
-			begin(&d);
+			hn_detector_begin(&d);
 			for (int32_t s = 0; s < soup.steps; ++s) step_timed(&d, s, &out);
 		}
 		cheap_assert_msg(mem_allocation_count() == allocations,
@@ -320,11 +296,11 @@ void agree_interleaved(const char *name, const char *params) {
 	Counts alone[2] = { 0 }, turns[2] = { 0 };
 	HnDetector d[2];
 	for (int i = 0; i < 2; ++i) {
-		make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
+		detector_make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
 		for (int32_t s = 0; s < 3; ++s) AGREES(detector_step_counted(&d[i], s, &out, &alone[i]) == HN_OK);
 		hn_detector_destroy(&d[i]);
 	}
-	for (int i = 0; i < 2; ++i) make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
+	for (int i = 0; i < 2; ++i) detector_make(&d[i], name, soups[i].scene, HN_QUERY_ALL, params);
 	for (int32_t s = 0; s < 3; ++s)
 		for (int i = 0; i < 2; ++i) AGREES(detector_step_counted(&d[i], s, &out, &turns[i]) == HN_OK);
 	AGREES(memcmp(alone, turns, sizeof alone) == 0);

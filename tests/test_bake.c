@@ -12,6 +12,7 @@
 #include "broad/broad.h"
 #include "bv/bv.h"
 #include "cheap.h"
+#include "contacts.h"
 #include "mesh/shape.h"
 #include "scene/motion.h"
 
@@ -165,11 +166,6 @@ static HnScene *objects_of(const HnSceneDef *def, const char *volume) {
 	return scene;
 }
 
-static void detector_make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query) {
-	cheap_assert_msg(hn_detector_create(out, name, scene, query, "") == HN_OK, "%s: %s", name,
-	                 hn_error_text());
-}
-
 static bool has_pair(const HnContactBuffer *pairs, int32_t a, int32_t b) {
 	for (int64_t i = 0; i < pairs->count; ++i)
 		if (pairs->data[i].body_a == a && pairs->data[i].body_b == b) return true;
@@ -188,8 +184,8 @@ START_TEST(objects_of_bodies_that_touch_meet) {
 		HnScene *bodies = NULL, *objects = objects_of(&crowd.def, volume);
 		ck_assert_int_eq(hn_scene_create(&bodies, &crowd.def), HN_OK);
 		HnDetector contacts, phase;
-		detector_make(&contacts, "aabb", bodies, HN_QUERY_ALL);
-		detector_make(&phase, "pairs", objects, HN_QUERY_BOXES);
+		detector_make(&contacts, "aabb", bodies, HN_QUERY_ALL, "");
+		detector_make(&phase, "pairs", objects, HN_QUERY_BOXES, "");
 		HnContactBuffer found = { 0 }, pairs = { 0 };
 		for (int32_t s = 0; s < STEPS; ++s) {
 			ck_assert_int_eq(hn_detector_step(&contacts, s, &found, NULL), HN_OK);
@@ -220,7 +216,7 @@ static void check_phase(const HnScene *scene, const char *name, const HnHash rig
 	static const int32_t s_any[] = { 3, 3, 0, 4, 1, 2, 0 };
 	int64_t counts[COUNT_FIELDS] = { 0 }, again[COUNT_FIELDS] = { 0 };
 	HnDetector detector;
-	detector_make(&detector, name, scene, HN_QUERY_BOXES);
+	detector_make(&detector, name, scene, HN_QUERY_BOXES, "");
 	for (int pass = 0; pass < 3; ++pass) {
 		hn_detector_begin(&detector);
 		for (int32_t s = 0; s < STEPS; ++s) {
@@ -255,7 +251,7 @@ START_TEST(every_broad_phase_finds_the_same_pairs) {
 	HnHash right[STEPS];
 	int64_t counts[COUNT_FIELDS] = { 0 };
 	HnDetector oracle;
-	detector_make(&oracle, detect_oracle(HN_QUERY_BOXES), scene, HN_QUERY_BOXES);
+	detector_make(&oracle, detect_oracle(HN_QUERY_BOXES), scene, HN_QUERY_BOXES, "");
 	for (int32_t s = 0; s < STEPS; ++s) right[s] = step_hash(&oracle, s, counts);
 	hn_detector_destroy(&oracle);
 	ck_assert_int_gt(counts[COUNT_INDEX_broad_pairs], 100);
