@@ -4,7 +4,6 @@
 #include <gmp.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "agree.h"
@@ -12,6 +11,7 @@
 #include "bv/obb_fit.h"
 #include "bv/obb_packed.h"
 #include "cheap.h"
+#include "fit_triangles.h"
 #include "scene/motion.h"
 
 Suite *obb_suite(void);
@@ -32,16 +32,6 @@ static int fit_count(void) {
 	int count = 1;
 	while (fit_at(count) != NULL) ++count;
 	return count;
-}
-
-static ObbTriangles triangles_of(const HnMesh *mesh, const int32_t *all) {
-	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
-}
-
-static int32_t *all_of(const HnMesh *mesh) {
-	int32_t *all = malloc((size_t)mesh->triangle_count * sizeof *all);
-	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
-	return all;
 }
 
 // Axes of one length and at right angles but for float; a box whose half sides are no more than they must be.
@@ -78,8 +68,7 @@ START_TEST(every_fit_holds_its_triangles) {
 			            scale,
 			            { round % 4 == 0 ? 1e6 : 0, 0, round % 8 == 0 ? -1e3 : 0 } };
 		HnMesh *mesh = soup_create(&rng, &def);
-		int32_t *all = all_of(mesh);
-		ObbTriangles triangles = triangles_of(mesh, all);
+		ObbTriangles triangles = fit_triangles(mesh);
 		BvSpace space = { .scale = 0x1p-9 / exp2(floor(log2(scale))), .fit = fit_at(_i) };
 		if (round % 4 == 0) space.scale *= 0x1p-12;
 		Obb box;
@@ -88,7 +77,7 @@ START_TEST(every_fit_holds_its_triangles) {
 			cheap_assert_msg(obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space),
 			                 "round %d, soup %d, scale %g", round, (int)def.kind, scale);
 		check_tight(&box, mesh, &space);
-		free(all);
+		fit_triangles_free(&triangles);
 		hn_mesh_destroy(mesh);
 	}
 }
@@ -109,13 +98,12 @@ START_TEST(a_turned_brick_is_found) {
 		HnPose pose = { soup_rotation(&rng), within(&rng, 5) };
 		hn_pose_place_all(&pose, &corners[0][0], 8, mesh->xyz);
 		memcpy(mesh->triangles, faces, sizeof faces);
-		int32_t *all = all_of(mesh);
-		ObbTriangles triangles = triangles_of(mesh, all);
+		ObbTriangles triangles = fit_triangles(mesh);
 		BvSpace space = { .scale = 0x1p-4, .fit = NULL };
 		Obb box;
 		obb_fit_triangles(&box, &triangles, &space);
 		for (int i = 0; i < 3; ++i) cheap_assert(fabs((double)box.half[i] * 16 - 0.5 * (3 - i)) < 1e-5);
-		free(all);
+		fit_triangles_free(&triangles);
 		hn_mesh_destroy(mesh);
 	}
 }

@@ -1,5 +1,5 @@
-// Fits of oriented boxes that go by positions: slabs against a plain reading of their definition, the hull's
-// surface, and what becomes of them where memory is out.
+// Fits of oriented boxes that go by positions: axes and volumes against plain readings, what sticks out of a
+// box about some points alone, and what becomes of boxes where memory is out.
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,12 +9,10 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "bv/corners_packed.h"
-#include "bv/obb_fit.h"
-#include "bv/obb_slabs.h"
 #include "cheap.h"
 #include "detect/detect.h"
+#include "fit_triangles.h"
 #include "mesh/hull.h"
-#include "soup.h"
 
 Suite *obb_fit_suite(void);
 extern const ObbFit obb_by_hull, obb_by_minimum;
@@ -24,191 +22,6 @@ enum { ROUNDS = 200 };
 #else
 enum { ROUNDS = 1500 };
 #endif
-
-static ObbTriangles triangles_of(const HnMesh *mesh) {
-	int32_t *all = calloc((size_t)mesh->triangle_count, sizeof *all);
-	for (int32_t i = 0; i < mesh->triangle_count; ++i) all[i] = i;
-	return (ObbTriangles){ mesh->xyz, mesh->triangles, all, mesh->triangle_count };
-}
-
-static void triangles_free(ObbTriangles *t) { free((void *)(uintptr_t)t->order); }
-
-// Some soup, in half of the rounds on a coarse grid, where many points tie and many stand on a slab's border.
-static HnMesh *draw(Rng *rng, int round) {
-	SoupDef def = { (Soup)(round % SOUPS),
-		            2 + (int32_t)rng_below(rng, round % 3 == 0 ? 4 : 40),
-		            1,
-		            { round % 5 == 0 ? 1e3 : 0, 0, 0 } };
-	HnMesh *mesh = soup_create(rng, &def);
-	for (int64_t i = 0; round % 2 == 0 && i < 3 * (int64_t)mesh->vertex_count; ++i)
-		mesh->xyz[i] = floor(4 * mesh->xyz[i]) / 4;
-	return mesh;
-}
-
-static SlabsDef draw_slabs(Rng *rng) {
-	static const int32_t counts[] = { 1, 2, 3, 4, 8, 16, 100, SLABS_MAX };
-	return (SlabsDef){ .k = counts[rng_below(rng, 8)],
-		               .slab_axis = (int32_t)rng_below(rng, SLAB_AXES),
-		               .extremes = (int32_t)rng_below(rng, EXTREMES),
-		               .ties = (int32_t)rng_below(rng, SLAB_TIES) };
-}
-
-// The definition, read plainly: for each corner its slab, and whether any corner of that slab goes beyond it.
-
-static int slab_axis(const ObbTriangles *t, const SlabsDef *def, double lo[3], double hi[3]) {
-	for (int k = 0; k < 3; ++k) lo[k] = (double)INFINITY, hi[k] = -(double)INFINITY;
-	for (int32_t c = 0; c < 3 * t->count; ++c)
-		for (int k = 0; k < 3; ++k) {
-			double x = t->xyz[3 * t->triangles[c] + k];
-			lo[k] = fmin(lo[k], x), hi[k] = fmax(hi[k], x);
-		}
-	if (def->slab_axis == SLABS_ALONG_X) return 0;
-	double x = hi[0] - lo[0], y = hi[1] - lo[1], z = hi[2] - lo[2];
-	return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
-}
-
-static int32_t slab_number(double x, double lo, double hi, int32_t count) {
-	int32_t number = 0;
-	for (int32_t i = 1; i < count; ++i)
-		if (x >= lo + (hi - lo) * i / count) number = i;
-	return number;
-}
-
-// Bit 2 k: no corner of the slab is less along axis k; bit 2 k + 1: none is more.
-static int extreme_bits(const ObbTriangles *t, const int32_t *slab, int32_t c) {
-	int bits = 63;
-	for (int32_t d = 0; d < 3 * t->count; ++d)
-		for (int k = 0; slab[d] == slab[c] && k < 3; ++k) {
-			double x = t->xyz[3 * t->triangles[c] + k], y = t->xyz[3 * t->triangles[d] + k];
-			if (y < x) bits &= ~(1 << (2 * k));
-			if (y > x) bits &= ~(2 << (2 * k));
-		}
-	return bits;
-}
-
-static bool has_point(const HnVec3 *points, int64_t count, const double *p) {
-	for (int64_t i = 0; i < count; ++i)
-		if (points[i].x == p[0] && points[i].y == p[1] && points[i].z == p[2]) return true;
-	return false;
-}
-
-static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const SlabsDef *def) {
-	double lo[3], hi[3];
-	int axis = slab_axis(t, def, lo, hi);
-	int32_t *slab = malloc((size_t)t->count * 3 * sizeof *slab);
-	for (int32_t c = 0; c < 3 * t->count; ++c)
-		slab[c] = slab_number(t->xyz[3 * t->triangles[c] + axis], lo[axis], hi[axis], def->k);
-	int64_t count = 0;
-	int taken[SLABS_MAX] = { 0 };
-	for (int32_t c = 0; c < 3 * t->count; ++c) {
-		const double *p = t->xyz + 3 * t->triangles[c];
-		int bits = extreme_bits(t, slab, c);
-		if (def->extremes == EXTREMES_YZ) bits &= ~(3 << (2 * axis));
-		bits &= ~taken[slab[c]];
-		if (def->ties == TIES_ONE) taken[slab[c]] |= bits;
-		if (bits != 0 && !has_point(out, count, p)) out[count++] = vec3_load(p);
-	}
-	free(slab);
-	return count;
-}
-
-START_TEST(slabs_are_as_they_are_defined) {
-	Rng rng;
-	rng_seed(&rng, 811, 0);
-	FitScratch scratch = { 0 };
-	int64_t left_out = 0;
-	for (int round = 0; round < ROUNDS; ++round) {
-		HnMesh *mesh = draw(&rng, round);
-		ObbTriangles t = triangles_of(mesh);
-		SlabsDef def = draw_slabs(&rng);
-		HnVec3 *plain = malloc(sizeof *plain * 3 * (size_t)t.count);
-		int64_t count = plain_slabs(plain, &t, &def);
-		ck_assert(fit_scratch_corners(&scratch, &t) && obb_slabs_choose(&scratch, &def));
-		cheap_assert_msg(scratch.chosen.count == count, "round %d", round);
-		for (int64_t i = 0; i < count; ++i)
-			cheap_assert_msg(has_point(scratch.chosen.data, count, doubles_of(&plain[i])), "round %d", round);
-		left_out += scratch.points.count - count;
-		free(plain);
-		triangles_free(&t);
-		hn_mesh_destroy(mesh);
-	}
-	ck_assert_int_gt(left_out, ROUNDS);
-	fit_scratch_free(&scratch);
-}
-END_TEST
-
-// Whatever ties, a slab has at most a point a side.
-START_TEST(one_point_a_side) {
-	Rng rng;
-	rng_seed(&rng, 817, 0);
-	FitScratch scratch = { 0 };
-	int64_t fewer = 0;
-	for (int round = 0; round < ROUNDS / 5; ++round) {
-		HnMesh *mesh = draw(&rng, 2 * round);
-		ObbTriangles t = triangles_of(mesh);
-		SlabsDef def = draw_slabs(&rng);
-		def.ties = TIES_ALL;
-		ck_assert(fit_scratch_corners(&scratch, &t) && obb_slabs_choose(&scratch, &def));
-		int64_t all = scratch.chosen.count;
-		def.ties = TIES_ONE;
-		ck_assert(fit_scratch_corners(&scratch, &t) && obb_slabs_choose(&scratch, &def));
-		cheap_assert(scratch.chosen.count <= (def.extremes == EXTREMES_XYZ ? 6 : 4) * def.k);
-		cheap_assert(scratch.chosen.count <= all);
-		fewer += scratch.chosen.count < all;
-		triangles_free(&t);
-		hn_mesh_destroy(mesh);
-	}
-	ck_assert_int_gt(fewer, ROUNDS / 20);
-	fit_scratch_free(&scratch);
-}
-END_TEST
-
-// The corners are those that the triangles have, a vertex once, in the order in which they come.
-START_TEST(every_vertex_is_there_once) {
-	Rng rng;
-	rng_seed(&rng, 818, 0);
-	FitScratch scratch = { 0 };
-	for (int round = 0; round < ROUNDS / 5; ++round) {
-		HnMesh *mesh = draw(&rng, round);
-		ObbTriangles t = triangles_of(mesh);
-		t.count -= round % 2; // some vertices may be in none
-		ck_assert(fit_scratch_corners(&scratch, &t));
-		int64_t count = 0;
-		for (int32_t c = 0; c < 3 * t.count; ++c) {
-			bool before = false;
-			for (int32_t d = 0; d < c; ++d) before |= t.triangles[d] == t.triangles[c];
-			if (before) continue;
-			HnVec3 p = scratch.points.data[count++];
-			const double *q = t.xyz + 3 * t.triangles[c];
-			cheap_assert(p.x == q[0] && p.y == q[1] && p.z == q[2]);
-		}
-		cheap_assert(count == scratch.points.count);
-		triangles_free(&t);
-		hn_mesh_destroy(mesh);
-	}
-	fit_scratch_free(&scratch);
-}
-END_TEST
-
-START_TEST(every_position_is_there_once) {
-	Rng rng;
-	rng_seed(&rng, 812, 0);
-	FitScratch scratch = { 0 };
-	for (int round = 0; round < ROUNDS; ++round) {
-		HnMesh *mesh = draw(&rng, round);
-		if (round % 7 == 0) mesh->xyz[0] = -0.0, mesh->xyz[3] = 0.0, mesh->xyz[1] = mesh->xyz[4] = 1;
-		ObbTriangles t = triangles_of(mesh);
-		ck_assert(fit_scratch_corners(&scratch, &t) && fit_scratch_distinct(&scratch, &scratch.points));
-		for (int32_t c = 0; c < 3 * t.count; ++c)
-			cheap_assert(has_point(scratch.points.data, scratch.points.count, t.xyz + 3 * t.triangles[c]));
-		for (int64_t i = 0; i < scratch.points.count; ++i)
-			cheap_assert(!has_point(scratch.points.data, i, doubles_of(&scratch.points.data[i])));
-		triangles_free(&t);
-		hn_mesh_destroy(mesh);
-	}
-	fit_scratch_free(&scratch);
-}
-END_TEST
 
 // Boxes
 // --------------------------------------------------------------------------------------------------------
@@ -261,9 +74,9 @@ START_TEST(axes_are_those_of_the_covariance) {
 	rng_seed(&rng, 813, 0);
 	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
-		HnMesh *mesh = draw(&rng, round);
-		ObbTriangles t = triangles_of(mesh);
-		SlabsDef slabs = draw_slabs(&rng);
+		HnMesh *mesh = fit_mesh_draw(&rng, round);
+		ObbTriangles t = fit_triangles(mesh);
+		SlabsDef slabs = fit_slabs_draw(&rng);
 		slabs.weight = round % 2;
 		bool hull = round % 3 == 0;
 		BvSpace space = { .scale = 0x1p-11,
@@ -280,7 +93,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 		cheap_assert_msg(off_axes(&box, mass, count) < 1e-6, "round %d: %g", round,
 		                 off_axes(&box, mass, count));
 		free(mass);
-		triangles_free(&t);
+		fit_triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 	fit_scratch_free(&scratch);
@@ -291,8 +104,8 @@ END_TEST
 START_TEST(without_memory_the_box_holds_all_the_same) {
 	Rng rng;
 	rng_seed(&rng, 814, 0);
-	HnMesh *mesh = draw(&rng, 1);
-	ObbTriangles t = triangles_of(mesh);
+	HnMesh *mesh = fit_mesh_draw(&rng, 1);
+	ObbTriangles t = fit_triangles(mesh);
 	SlabsDef slabs = { .k = 4, .weight = WEIGHT_AREA };
 	BvSpace space = { .scale = 0.5, .fit = &obb_by_slabs.fit, .fit_params = &slabs };
 	bool failed = true;
@@ -309,7 +122,7 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 			ck_assert(obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space));
 		fit_scratch_free(&scratch);
 	}
-	triangles_free(&t);
+	fit_triangles_free(&t);
 	hn_mesh_destroy(mesh);
 }
 END_TEST
@@ -370,7 +183,7 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 			HnVec3 x = vec3_load(mesh->xyz + 3 * v);
 			vec3_store(mesh->xyz + 3 * v, mat3_mul_vec(&r, (HnVec3){ x.x, 0.5 * x.y, 0.2 * x.z }));
 		}
-		ObbTriangles t = triangles_of(mesh);
+		ObbTriangles t = fit_triangles(mesh);
 		double least = fitted_volume(&t, &obb_by_minimum.fit, WEIGHT_NONE, &scratch);
 		for (const BvFit *const *fit = obb_fit_list; *fit != NULL; ++fit)
 			for (int weight = 0; weight < (*fit == &obb_by_slabs.fit ? WEIGHTS : 1); ++weight) {
@@ -380,7 +193,7 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 				                 (*fit)->name, least, other);
 				ratio += least / other;
 			}
-		triangles_free(&t);
+		fit_triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert(ratio < 0.95 * 1.2 * (double)ROUNDS); // six fits in a fifth of the rounds: and not the same
@@ -447,8 +260,8 @@ START_TEST(what_sticks_out_is_measured) {
 	FitScratch scratch = { 0 };
 	int outside = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
-		HnMesh *mesh = draw(&rng, round);
-		ObbTriangles t = triangles_of(mesh);
+		HnMesh *mesh = fit_mesh_draw(&rng, round);
+		ObbTriangles t = fit_triangles(mesh);
 		for (int extent = 0; extent < EXTENTS; ++extent) {
 			SlabsDef slabs = { .k = 2, .extent = extent };
 			BvSpace space = {
@@ -464,7 +277,7 @@ START_TEST(what_sticks_out_is_measured) {
 			             0x1p-20 * scale * obb_half_sum(&box));
 			outside += most > 1e-3;
 		}
-		triangles_free(&t);
+		fit_triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_gt(outside, ROUNDS / 10);
@@ -480,7 +293,7 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 	for (int round = 0; round < 200; ++round) {
 		SoupDef def = { SOUP_RANDOM, 12, 1, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &def);
-		ObbTriangles t = triangles_of(mesh);
+		ObbTriangles t = fit_triangles(mesh);
 		for (const BvFit *const *fit = obb_fit_list; *fit != NULL; ++fit) {
 			BvSpace space = { .scale = 0.25, .fit = *fit };
 			Obb box;
@@ -491,7 +304,7 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 				holds = holds && obb_holds_point(&box, vec3_load(mesh->xyz + 3 * v), &space);
 			caught += !holds, all += 1;
 		}
-		triangles_free(&t);
+		fit_triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 	ck_assert_int_eq(caught, all);
@@ -551,11 +364,11 @@ START_TEST(two_triangles_at_a_time_are_the_same_bits) {
 		double size = scales[round % 4];
 		SoupDef def = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 12), size, { 0, round % 3, 0 } };
 		HnMesh *mesh = soup_create(&rng, &def);
-		ObbTriangles t = triangles_of(mesh);
+		ObbTriangles t = fit_triangles(mesh);
 		HnMat3 axes = soup_rotation(&rng);
 		check_moments(&t, round % 2 == 0 ? 1 : 0.25 / size);
 		check_extent(&t, &axes);
-		triangles_free(&t);
+		fit_triangles_free(&t);
 		hn_mesh_destroy(mesh);
 	}
 }
@@ -565,10 +378,6 @@ END_TEST
 Suite *obb_fit_suite(void) {
 	Suite *suite = suite_create("obb_fit");
 	TCase *tc = tcase_create("obb_fit");
-	tcase_add_test(tc, slabs_are_as_they_are_defined);
-	tcase_add_test(tc, one_point_a_side);
-	tcase_add_test(tc, every_vertex_is_there_once);
-	tcase_add_test(tc, every_position_is_there_once);
 	tcase_add_test(tc, axes_are_those_of_the_covariance);
 	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
 	tcase_add_test(tc, a_step_after_one_without_memory_is_right);
