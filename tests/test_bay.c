@@ -1,15 +1,13 @@
 // The maintenance bay: counts, parts, and the way out between the neighbours.
 #include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "cheap.h"
 #include "detect/detect.h"
-#include "exact/tri_tri.h"
 #include "mesh_facts.h"
 #include "scene/generator.h"
+#include "shape_check.h"
 
 Suite *bay_suite(void);
 
@@ -292,21 +290,7 @@ START_TEST(the_object_does_not_cross_itself) {
 		"columns=1 rows=1 faces=3000 task=ptu part=3600",
 	};
 	GeneratedScene bay = bay_of(s_objects[_i]);
-	const HnMesh *mesh = object_of(&bay);
-	Triangle *triangles = malloc((size_t)mesh->triangle_count * sizeof *triangles);
-	for (int64_t c = 0; c < 3 * (int64_t)mesh->triangle_count; ++c)
-		triangles[c / 3].p[c % 3] = mesh_point(mesh, mesh->triangles[c]);
-	for (int64_t i = 0; i < mesh->triangle_count; ++i) {
-		OrientPlane plane = triangle_plane(&triangles[i]);
-		for (int64_t j = 0; j < i; ++j) {
-			const int32_t *a = mesh->triangles + 3 * i, *b = mesh->triangles + 3 * j;
-			bool share = false;
-			for (int k = 0; k < 9; ++k) share = share || a[k / 3] == b[k % 3];
-			cheap_assert_msg(share || !tri_tri_meet_plane(&triangles[i], &plane, &triangles[j]),
-			                 "%s: triangles %d and %d meet", s_objects[_i], (int)i, (int)j);
-		}
-	}
-	free(triangles);
+	shape_check_crossing(object_of(&bay), s_objects[_i]);
 	generated_free(&bay);
 }
 END_TEST
