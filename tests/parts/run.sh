@@ -80,7 +80,7 @@ built_once() {
 
 # those that take each entry of a list; the longest first
 suites="tree differential shape bodies driver deforming roots bv detect_answers broad broad_many topo_rules tightness parent_storage topo line solid
-detect param parts broad_parts columns idle lua"
+refit_map detect param parts broad_parts columns idle lua"
 all_suites() {
 	export build dir
 	export -f suite
