@@ -8,7 +8,7 @@ if [ "$CONFIG" = sanitize ]; then
 	export ASAN_OPTIONS=allocator_may_return_null=1:detect_leaks=0
 fi
 "$CC" -std=c17 -D_GNU_SOURCE -Wall -Wextra -Werror "${flags[@]}" -I "$ROOT/engine" -o bad_calls \
-	"$ROOT/tests/ffi/bad_calls.c" -L "$(dirname "$HARNESS_LIB")" -lharness -lm
+	"$ROOT"/tests/ffi/bad_calls*.c -L "$(dirname "$HARNESS_LIB")" -lharness -lm
 export LD_LIBRARY_PATH=${HARNESS_LIB%/*}
 
 # Of every function each pointer is NULL in some case, and so is each pointer in a struct that a caller fills in; what
@@ -23,7 +23,7 @@ while read -r function parameter; do
 	esac
 	grep -q "$want" cases.txt || echo "$function $parameter"
 done < <(declarations pointers) >missing.txt
-[ ! -s missing.txt ] || { cat missing.txt; fail "no case of tests/ffi/bad_calls.c gives NULL here, or anything at all"; }
+[ ! -s missing.txt ] || { cat missing.txt; fail "no case of tests/ffi/bad_calls*.c gives NULL here, or anything at all"; }
 
 mkfifo fifo.obj fifo.scene
 mkdir folder.obj folder.scene
