@@ -71,6 +71,7 @@ if [ -z "${LINT_REST:-}" ]; then
 	if command -v lua5.4 >/dev/null && command -v luac5.4 >/dev/null; then
 		# shellcheck disable=SC2046
 		step lua5.4 tools/house.lua $(find engine lua tools -name '*.[ch]' -o -name '*.inl' -o -name '*.lua') \
+			$(find tests -name '*.[ch]' -o -name '*.inl') \
 			$(find README.md CONTRIBUTING.md docs lua examples -name '*.md')
 	else
 		echo "skip: no lua5.4"

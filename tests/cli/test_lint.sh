@@ -45,6 +45,13 @@ for part in 1 2; do
 done
 [ "$(paste -s -d ' ' parts.txt)" = "1 engine/a/a.c 2 engine/a/b/b.c" ] || { cat parts.txt; fail "parts of the files"; }
 tool clang-tidy 14
+# the house is asked about what is compiled, tests too
+printf '#!/bin/sh\necho "$*" >"%s/house.txt"\n' "$WORK" >tools/lua5.4
+lint nothing || { cat out.txt; fail "fails where the house is content"; }
+for file in engine/a/a.c engine/a/a.inl engine/a/b/b.c tests/t.c tests/golden/g.c tests/fuzz/f.c; do
+	grep -qF " $file" house.txt || { cat house.txt; fail "the house is not asked about $file"; }
+done
+tool lua5.4 5.4
 for end in 'head -n 1' 'grep -vqF x'; do
 	echo "list | $end" >tree/tests/quits.sh
 	! lint nothing || fail "nothing said of a pipe that is closed early: $end"
