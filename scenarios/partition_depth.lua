@@ -31,7 +31,7 @@ return h.scenario {
 		algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 1, 2, 4, 8 }, a = { 1, 4, 16, 64 },
 			fmax = { 4, 16, 64 }, delta = { "lists", "pairs" } }),
 	},
-	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 12, block = 4, beside = true },
+	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 12, block = 1, beside = true },
 	quick = { algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 2, 8 }, a = { 1, 4, 16 }, fmax = 16,
 		delta = { "lists", "pairs" } }), drawn = 6 },
 

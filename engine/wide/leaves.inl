@@ -89,12 +89,13 @@ typedef struct Sides {
 
 INLINE Sides sides_of(const Lanes n[3], Lanes c, const Lanes v[9], Lanes error) {
 	Sides out;
+	Mask sure[3];
 	for (int k = 0; k < 3; ++k) {
 		Lanes h = lanes_sub(dot(n, v + 3 * k), c);
-		Mask sure = lanes_above(lanes_abs(h), error);
+		sure[k] = lanes_above(lanes_abs(h), error);
 		out.above[k] = lanes_above(h, lanes_one(0));
-		out.sure = k == 0 ? sure : mask_and(out.sure, sure);
 	}
+	out.sure = mask_and(mask_and(sure[0], sure[1]), sure[2]);
 	for (int k = 0; k < 2; ++k) out.over[k] = mask_xor(out.above[k], out.above[k + 1]);
 	out.one_side = mask_xor(out.sure, mask_and(out.sure, mask_or(out.over[0], out.over[1])));
 	return out;

@@ -33,8 +33,8 @@ grep -q "bytes, above $limit: left in results/reference.new" err.txt || { cat er
 (cd "$ROOT" && HARNESS=h sh tools/measure_reference.sh -n) >plan.txt
 for name in $(cd "$ROOT" && sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' papers/*.lua | sort -u); do
 	[ "$(grep -c "^h scenarios/$name.lua " plan.txt)" -eq 1 ] || fail "$name is not measured once"
-	drawn=0 # elsewhere it is refused
-	! grep -q 'beside = true' "$ROOT/scenarios/$name.lua" || drawn=1
+	drawn=0 # elsewhere it is refused; of many_objects it takes too long
+	! grep -q 'beside = true' "$ROOT/scenarios/$name.lua" || [ "$name" = many_objects ] || drawn=1
 	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq $drawn ] || fail "$name: --drawn where it is refused, or not where it is asked for"
 	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || grep -q "h tune scenarios/$name.lua " plan.txt || fail "$name is not tuned"
 done
