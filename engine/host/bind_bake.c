@@ -96,9 +96,9 @@ static HnSceneDef to_def(lua_State *L, int index, int32_t steps, int32_t first) 
 		bodies[i] = (HnSceneDefBody){ .mesh = to_mesh(L, -1), .poses = &bind_still, .pose_count = 1 };
 		if (lua_rawgeti(L, body, 2) != LUA_TNIL) {
 			const Poses *poses = luaL_checkudata(L, -1, POSES_TYPE);
-			bool ibind_still = poses->count == 1;
-			bodies[i].poses = poses->data + (ibind_still ? 0 : first);
-			bodies[i].pose_count = ibind_still ? 1 : steps;
+			bool is_still = poses->count == 1;
+			bodies[i].poses = poses->data + (is_still ? 0 : first);
+			bodies[i].pose_count = is_still ? 1 : steps;
 		}
 		if (lua_rawgeti(L, body, 3) != LUA_TNIL)
 			bodies[i].frames = *(const HnSceneFrames *)luaL_checkudata(L, -1, FRAMES_TYPE);

@@ -1,13 +1,14 @@
 # Populations whose instances are scenes, and pieces of made scenes: each has the steps that it has alone.
 . "$ROOT/tests/cli/lib.sh"
 
+algorithms='h.aabb(), h.tree { volume = "kdop", broad = h.broad.sap() }, h.wide()'
 scenario() { # DRAWN SCENE [MORE KEYS]
 	cat >pop.lua <<-LUA
 		local h = require "harness"
 		local pot = h.teapot { faces = 100 }
 		return h.scenario {
 			name = "pop", runs = 12, preempted = "keep",
-			sweep = { size = { 20, 30 }, algorithm = { h.aabb(), h.tree { volume = "kdop", broad = h.broad.sap() }, h.wide() } },
+			sweep = { size = { 20, 30 }, algorithm = { $algorithms } },
 			drawn = { $1 },
 			scene = function (p, n) $2 end,
 			${3:-}
@@ -125,8 +126,7 @@ wrong "4 pieces of 1 steps were asked for, but a motion of 3 has 3" "pose = h.dr
 
 # scenes of which a broad phase alone is asked: each has the counts that it has by itself
 boxes() { # NAME DRAWN
-	scenario "$2" "$crowd" "query = 'boxes',"
-	sed -i 's/h.aabb(), h.tree.*/h.broad.pairs(), h.broad.octree(), h.broad.kdtree() } },/' pop.lua
+	algorithms='h.broad.pairs(), h.broad.octree(), h.broad.kdtree()' scenario "$2" "$crowd" "query = 'boxes',"
 	expect 0 "$HARNESS" pop.lua -q -o "$1" --counts --no-figures
 }
 boxes b_ten "$of_scenes, count = 10, seed = 4, block = 4"
