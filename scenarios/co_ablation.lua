@@ -4,7 +4,8 @@
 -- public. Its bay has many bodies; here the bay is one body. The paper does not say whether its times are
 -- of a step or of the whole path. So ratios and their order can be compared, but times cannot. The models
 -- here are the generated bays of maintenance_bay.lua, with exactly the paper's numbers of triangles. All
--- algorithms have their defaults, so that they differ in one thing; maintenance_bay.lua tunes them.
+-- algorithms have their defaults, so that they differ in one thing; maintenance_bay.lua tunes them, and
+-- root_cube.lua measures the roots alone.
 -- Takes: about 9 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
@@ -85,15 +86,6 @@ return h.scenario {
 			local list = {}
 			for i, change in ipairs(CHANGES) do list[i] = { change, "ao" } end
 			return bays.below(r, list)
-		end,
-		["One cube as a root: tests take less time than with a sphere and a box"] = function (r)
-			return bays.below(r, { { CHANGES[1], "sao" } }, { column = "narrow_ms" })
-		end,
-		["One cube as a root takes less time than a box"] = function (r)
-			return bays.below(r, { { CHANGES[1], "ao" } })
-		end,
-		["The cube alone as a root needs fewer tests of volumes than sphere and box"] = function (r)
-			return bays.below(r, { { CHANGES[1], "sao" } }, { column = "nb" })
 		end,
 		["With the cube as a root no more volumes move than with the box"] = function (r)
 			return bays.below(r, { { "co", "ao + layered" } }, { column = "nu", limit = 1.001 })

@@ -65,7 +65,8 @@ end
 -- Is a ratio, with bounds or without, in the band? Its verdict, with the limit that is nearer.
 local function in_band(r, text, ratio, lo, hi, band)
 	local is_low = ratio * ratio < band.lo * band.hi
-	local limit = { ratio = ratio, least = is_low and band.lo or nil, limit = not is_low and band.hi or nil }
+	local limit = { ratio = ratio, lo = lo, hi = hi, least = is_low and band.lo or nil,
+		limit = not is_low and band.hi or nil }
 	if not lo then return r:undecided(("%s = %.3g, no interval"):format(text, ratio), limit) end
 	local shown = ("%s = %.3g [%.3g, %.3g], wanted %.3g to %.3g"):format(text, ratio, lo, hi, band.lo, band.hi)
 	if lo >= band.lo and hi <= band.hi then return r:holds(shown, limit) end

@@ -59,7 +59,8 @@ return h.scenario {
 	order = { "size", "free", "algorithm", "time", "update", "moved", "updates", "volumes" },
 
 	sweep = { size = { size }, free = { 0, 0.5, 0.8, 0.9 }, algorithm = algorithms },
-	quick = { size = { quick_size }, free = { 0, 0.8 }, runs = 3 },
+	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	quick = { size = { quick_size }, free = { 0, 0.8 }, runs = 3, drawn = 8 },
 
 	scene = function (p)
 		local small = p.size < 20000

@@ -66,7 +66,8 @@ return h.scenario {
 	order = { "distance", "algorithm", "time", "yes", "no", "open", "axes", "volumes" },
 
 	sweep = { distance = DISTANCES, algorithm = algorithms },
-	quick = { distance = { 0.25, 0.75 }, runs = 3 },
+	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 200, beside = true },
+	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
 
 	scene = function (p)
 		local pot = h.teapot { faces = 2124 }

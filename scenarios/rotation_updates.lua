@@ -62,7 +62,8 @@ return h.scenario {
 	order = { "poses", "algorithm", "full", "lazy", "nb", "nu" },
 
 	sweep = { poses = { 4, 8, 16, 24 }, algorithm = algorithms },
-	quick = { poses = 8 },
+	drawn = { pose = h.drawn.along { steps = 4 }, turn = h.drawn.rotation (), count = 100, beside = true },
+	quick = { poses = 8, drawn = 8 },
 	tune = tune,
 
 	scene = function (p)

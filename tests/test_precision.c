@@ -97,6 +97,29 @@ START_TEST(a_precision_is_of_those_that_run) {
 }
 END_TEST
 
+// Where the algorithm and its twin are quick and slow in turn, each by 5 % and known well, their ratio is
+// not.
+START_TEST(noise_is_to_be_as_precise) {
+	PlanGroup group;
+	Rng rng;
+	double medians, all;
+	rng_seed(&rng, 6, 0);
+	Result *result = begin(&group, 0.5, 24);
+	for (int32_t round = 0; round < 24; ++round) {
+		add_round(result, &rng, 1e-3);
+		Sample *last = &result->samples.data[result->samples.count - 3];
+		const double pace = 1 + 0.05 * (2 * rng_double(&rng) - 1);
+		last[0].ns[0] *= pace, last[2].ns[0] /= pace;
+	}
+	result->members[2].status = ROW_CRASH;
+	ck_assert_int_eq(result_precision(result, &medians), 0);
+	result->members[2].status = ROW_OK;
+	ck_assert_int_eq(result_precision(result, &all), 0);
+	ck_assert(all > 1.5 * medians);
+	result_destroy(result);
+}
+END_TEST
+
 // A group is prepared once it has been counted and sampled, complete with enough rounds, and cut without.
 START_TEST(a_group_is_complete_with_its_rounds) {
 	PlanGroup group;
@@ -385,6 +408,7 @@ Suite *precision_suite(void) {
 	TCase *t = tcase_create("precision");
 	tcase_add_test(t, without_a_precision_runs_decide);
 	tcase_add_test(t, a_precision_is_of_those_that_run);
+	tcase_add_test(t, noise_is_to_be_as_precise);
 	tcase_add_test(t, a_group_is_complete_with_its_rounds);
 	tcase_add_test(t, a_ratio_is_of_whole_rounds);
 	tcase_add_test(t, what_does_not_vary_is_precise);

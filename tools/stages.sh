@@ -15,7 +15,7 @@ obb_fit parent_storage shape stats tightness"
 # shellcheck disable=SC2034
 golden_papers="assembly_interference co_ablation cost_model dassd_coherence dassd_parameters direction_sets fdh_build fdh_motion \
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
-prejudge random_motion rotation_updates split_penalty teapot_rotation teapot_translation tightness"
+prejudge random_motion root_cube rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 
 # Commands that take long or need large packages: the first two run under the sanitizers, the others with the release build.
 # shellcheck disable=SC2034

@@ -7,6 +7,7 @@ local disturbed = require "data.disturbed"
 local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
+local ratio_verdicts = require "claims.ratio_verdicts"
 local selections = require "claims.selections"
 local verdicts = require "claims.verdicts"
 
@@ -115,11 +116,10 @@ function growth:grows_less(a, b, along, per)
 		end
 		local noise = noise_of_difference(self, a, b, along, per)
 		local verdict = verdicts.word(hi + noise < 0, lo - noise > 0)
-		local is_noise = verdict == "undecided" and (hi < 0 or lo > 0)
-		if is_noise then text = text .. ", inside the A/A noise" end
-		return verdicts.opened(verdict_new(verdict, text, nearest),
-			is_noise and "inside the noise" or "interval holds the limit", math.abs(median),
-			(median < 0 and hi - median or median - lo) + noise)
+		if verdict == "undecided" and (hi < 0 or lo > 0) then text = text .. ", inside the A/A noise" end
+		local function over_b(difference) return growth_b.slope > 0 and 1 + difference / growth_b.slope or 0 end
+		return ratio_verdicts.bounded(verdict_new(verdict, text, nearest),
+			{ ratio = over_b(median), lo = over_b(lo - noise), hi = over_b(hi + noise) }, 1)
 	end)
 end
 

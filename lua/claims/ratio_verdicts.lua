@@ -32,8 +32,9 @@ local function opened(v, ratio, limit, why)
 	return verdicts.opened(v, tie and verdicts.tie_text(tie) or why, math.abs(distance), math.log(reach), tie)
 end
 
--- The same of a ratio that a claim computed: { ratio, lo, hi }.
+-- The same of a ratio that a claim computed: { ratio, lo, hi }. One that may be 0 is held against no limit.
 function ratio_verdicts.bounded(v, of, limit)
+	if of.lo <= 0 then return verdicts.opened(v, INTERVAL) end
 	return opened(v, { median = of.ratio, wide_lo = of.lo, wide_hi = of.hi }, limit, INTERVAL)
 end
 

@@ -36,7 +36,9 @@ for name in $(cd "$ROOT" && sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' pape
 	drawn=0 # elsewhere it is refused; of many_objects it takes too long
 	! grep -q 'beside = true' "$ROOT/scenarios/$name.lua" || [ "$name" = many_objects ] || drawn=1
 	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq $drawn ] || fail "$name: --drawn where it is refused, or not where it is asked for"
-	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || grep -q "h tune scenarios/$name.lua " plan.txt || fail "$name is not tuned"
+	tuned=0 # of maintenance_bay each choice takes too long
+	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || [ "$name" = maintenance_bay ] || tuned=1
+	[ "$(grep -c "h tune scenarios/$name.lua " plan.txt)" -eq $tuned ] || fail "$name is not tuned, or tuned without a family"
 done
 has 'scenarios/prejudge.lua .*--precision 5% --budget' <plan.txt || fail "no precision"
 [ "$(tail -n 1 plan.txt | cut -d ' ' -f 2)" = paper ] && tail -n 1 plan.txt | has -- --no-run || fail "no documents at the end"

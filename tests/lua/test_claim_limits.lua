@@ -83,6 +83,25 @@ function t.a_ratio_that_a_claim_computed_may_be_a_tie_too()
 	end
 end
 
+-- a grows by 1 ms per 1,000 faces, b by 1.0033: a tie if both are known to less than 5 %, and none of the
+-- growth of b, which may be nothing, or less.
+function t.growths_that_are_known_to_be_alike_tie()
+	local function tie(band, last_b)
+		local judged = judge(function (r)
+			return r:grows_less({ algorithm = "a" }, { algorithm = "b" }, "faces", 1000)
+		end, function (def)
+			def.band = band
+			def.groups[3].times.b = last_b
+		end)
+		expect.equal(judged.verdict, "undecided")
+		return judged.open.tie
+	end
+	expect.equal(tie(0.005, 4.01) < 0.02, true)
+	expect.equal(tie(0.05, 4.01), nil)
+	expect.equal(tie(1.5, 1.0), nil)
+	expect.equal(tie(3, 0.9), nil)
+end
+
 function t.noise_widens_growth()
 	local function least(band)
 		return judge(function (r) return r:grows_less({ algorithm = "c" }, { algorithm = "a" }, "faces", 1000) end,

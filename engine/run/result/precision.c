@@ -4,8 +4,13 @@
 
 #include "run/result/drawn.h"
 #include "run/result/precision.h"
+#include "run/result/ratio.h"
 #include "run/result/times.h"
 #include "stats/stats.h"
+
+static bool is_timed_ok(const Result *result, int32_t member) {
+	return member_is_timed(result, member) && result->members[member].status == ROW_OK;
+}
 
 // Of a population, what is known to some share are the ratios of all ok members to the first of them: a
 // median over rounds is one over different instances. False: there is only one such member.
@@ -13,7 +18,7 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 	int32_t base = -1, others = 0;
 	*worst = 0;
 	for (int32_t i = 0; i < result->member_count && *status == HN_OK; ++i) {
-		if (!member_is_timed(result, i) || result->members[i].status != ROW_OK) continue;
+		if (!is_timed_ok(result, i)) continue;
 		if (base < 0) {
 			base = i;
 			continue;
@@ -25,6 +30,18 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 	}
 	return others > 0;
+}
+
+// The ratio of the twin to the algorithm that it repeats: what noise makes of 1. Medians may be precise where
+// it is not: where each of the two keeps for long to a pace of its own.
+static int32_t noise_precision(const Result *result, double *worst) {
+	const int32_t twin = result->group->algorithm_count;
+	if (twin >= result->member_count || !is_timed_ok(result, 0) || !is_timed_ok(result, twin)) return HN_OK;
+	Interval noise;
+	int32_t status = result_ratio(result, twin, 0, result->group->algorithms[0].point, &noise);
+	const double precision = stats_precision(noise);
+	if (!(precision <= *worst)) *worst = precision;
+	return status;
 }
 
 int32_t result_precision(const Result *result, double *worst) {
@@ -39,8 +56,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	int64_t sampled = 0;
 	*worst = 0;
 	for (int32_t i = 0; i < result->member_count && status == HN_OK; ++i) {
-		const Member *m = &result->members[i];
-		if (!member_is_timed(result, i) || m->status != ROW_OK) continue;
+		if (!is_timed_ok(result, i)) continue;
 		times_take(&times, result, i, -1);
 		Sessions of = times_sessions(&times);
 		double precision =
@@ -48,14 +64,15 @@ int32_t result_precision(const Result *result, double *worst) {
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 		sampled += times.n;
 	}
-	if (sampled == 0 || result->disturbed) *worst = (double)NAN;
 	times_free(&times);
+	if (status == HN_OK && sampled > 0) status = noise_precision(result, worst);
+	if (sampled == 0 || result->disturbed) *worst = (double)NAN;
 	return status;
 }
 
 static bool anyone_ok(const Result *result) {
 	for (int32_t i = 0; i < result->member_count; ++i)
-		if (member_is_timed(result, i) && result->members[i].status == ROW_OK) return true;
+		if (is_timed_ok(result, i)) return true;
 	return false;
 }
 
