@@ -6,17 +6,31 @@
 -- member without a time failed there. seconds: the measured time of each member.
 -- This work is based on:
 -- Zohar Karnin, Tomer Koren, Oren Somekh. Almost Optimal Exploration in Multi-Armed Bandits. ICML 2013
+-- John W. Tukey. Exploratory Data Analysis. 1977: outer fences
 local lists = require "base.lists"
 
 local halving = {}
 
 local FINALISTS = 3
 local CELLS = 8        -- at least so many ranks are summed before any candidate is left out
-local FULL_ROUNDS = 11 -- of the last three, at least
+local FULL_ROUNDS = 60 -- of the last three, at least
 local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
 local LONGEST = 100    -- rounds of the last three that this may ask for
 local ROUNDS_MAX = 1000
-local SLOW = 0.15      -- share of a group's ratios that is left out at either end: slow samples are there
+local FENCE = 3        -- interquartile ranges beyond a quartile: farther out, a sample is slow
+
+-- A quantile of ascending values.
+local function quantile(values, share)
+	local place = 1 + share * (#values - 1)
+	local i = math.floor(place)
+	return values[i] + (place - i) * ((values[i + 1] or values[i]) - values[i])
+end
+
+-- The outer fences of ascending values.
+local function fences(values)
+	local low, high = quantile(values, 0.25), quantile(values, 0.75)
+	return low - FENCE * (high - low), high + FENCE * (high - low)
+end
 
 -- Adds the ranks of a cell to the sums. A member without a time is behind all others; equals share ranks.
 local function add_ranks(sums, cell, left)
@@ -78,6 +92,7 @@ local function halve(state, ask, groups)
 		local stay = math.max(FINALISTS, (#order + 1) // 2)
 		trace.order, trace.sums = order, lists.map(order, function (c) return sums[c] end)
 		state.left = table.move(order, 1, stay, 1, {})
+		table.sort(state.left) -- a rank decides who is measured, and not when in a round
 		state.round_seconds = seconds / rounds / #order * stay
 	end
 end
@@ -91,12 +106,15 @@ local function rounds_needed(state, groups)
 	return math.max(FULL_ROUNDS, math.min(rounds, LONGEST))
 end
 
--- The mean of the logarithms without the least and the largest: a median needs half as many rounds again.
+-- The mean of the logarithms of those within the outer fences: a median needs half as many rounds again.
 local function middle(ratios)
 	table.sort(ratios)
-	local out, sum = math.floor(#ratios * SLOW), 0
-	for i = out + 1, #ratios - out do sum = sum + math.log(ratios[i]) end
-	return sum / (#ratios - 2 * out)
+	local least, most = fences(ratios)
+	local sum, count = 0, 0
+	for _, ratio in ipairs(ratios) do
+		if ratio >= least and ratio <= most then sum, count = sum + math.log(ratio), count + 1 end
+	end
+	return sum / count
 end
 
 -- The geometric mean of a candidate's ratios to another, paired by round, all groups alike; nil where it has

@@ -6,6 +6,7 @@ local halving = require "runs.halving"
 local t = {}
 
 local GROUPS, HELD_OUT = 4, 8
+local FULL_ROUNDS = 60 -- of the last three
 local NOISE, SLOW_SHARE, SLOW = 0.025, 0.03, 3
 
 -- A generator of its own for each purpose, so that slow samples change nothing else. u(): from 0 to 1; n():
@@ -99,30 +100,26 @@ function t.samples_are_at_most_a_fifth_of_the_grids()
 	end
 end
 
--- Two that are as good as equal may change places; no rule that looks at times can prevent it.
+-- Whoever wins without slow samples wins with them.
 function t.slow_samples_change_no_winner()
-	local changed = 0
 	for seed = 1, 60 do
 		local training = planted(seed, 36)
-		local without = tuned(training, seed, 0).winner
-		local with = tuned(training, seed, SLOW_SHARE).winner
-		if with ~= without then changed = changed + 1 end
-		expect.equal(geometric(training[with]) < 1.005 * geometric(training[without]), true, "seed " .. seed)
+		expect.equal(tuned(training, seed, SLOW_SHARE).winner, tuned(training, seed, 0).winner, "seed " .. seed)
 		for g = 1, GROUPS do training[7][g] = 0.9 * g end
 		for _, slow in ipairs { 0, SLOW_SHARE } do expect.equal(tuned(training, seed, slow).winner, 7) end
 	end
-	expect.equal(changed <= 6, true, ("%d of 60 changed"):format(changed))
 end
 
--- A grid of 24 needs so many rounds of the last three, and no more, for a fifth of its samples.
+-- Small grids need so many rounds of the last three, and no more, for a fifth of their samples.
 function t.no_more_rounds_than_a_fifth_asks_for()
 	for count = 18, 120 do
 		local state = tuned(planted(count, count), count, 0)
 		local fewer = state.rounds - 1 -- with one round less it would be more than a fifth, or fewer than full ones
 		local last = state.trace[#state.trace].rounds
-		expect.equal(last >= 11, true, ("%d rounds of the last of %d"):format(last, count))
+		expect.equal(last >= FULL_ROUNDS, true, ("%d rounds of the last of %d"):format(last, count))
 		local spent = state.samples - 3 * GROUPS
-		expect.equal(last == 11 or 5 * spent > count * fewer * GROUPS, true, ("%d candidates"):format(count))
+		local is_needed = 5 * spent > count * fewer * GROUPS
+		expect.equal(last == FULL_ROUNDS or is_needed, true, ("%d candidates"):format(count))
 	end
 end
 
@@ -130,10 +127,10 @@ end
 function t.all_families_are_measured_as_long()
 	local training = planted(1, 36)
 	local ask = measuring(training, 1, 0)
-	local function dear(rung) -- the second takes ten times as long
+	local function dear(rung) -- the second takes five times as long
 		local got = ask(rung)
 		for m, member in ipairs(rung.members) do
-			if member.family == 2 then got.seconds[m] = 10 * got.seconds[m] end
+			if member.family == 2 then got.seconds[m] = 5 * got.seconds[m] end
 		end
 		return got
 	end
