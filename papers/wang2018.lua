@@ -189,7 +189,7 @@ return h.paper {
 		{ id = "accuracy", kind = "claim", place = "Section 4, accuracy",
 			about = "'This improves the detection speed while ensuring the accuracy of the operation'",
 			scenario = "obb_construction", tables = { "fails", "missed" },
-			claims = { { "Boxes of a subset do not hold their triangles, k = 8", source = "ours" } },
+			claims = { { "Boxes of a subset do not hold their triangles, k = 8", source = "theorem" } },
 			why = "By step 5 boxes hold the chosen points alone, and contacts may be missed." },
 		{ id = "direction", kind = "claim", place = "Section 1.2, Figure 2",
 			about = "The usual box deviates in direction, as triangles differ in size; weighting by area makes up for "

@@ -100,13 +100,13 @@ return h.scenario {
 	quick = { model = { "tank" }, faces = { 1000 } },
 
 	readings = {
-		k_wang = { of = { "area 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
+		k_wang = { of = { "area 8", "subset 8", "literal 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
 			open = "into how many slabs Wang et al. cut" },
 		k_geng = { of = { "slabs 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
 			open = "into how many slabs Geng et al. cut" },
 		weight = { of = { "area 8" }, key = "weight", ours = "area", others = { "none" },
 			open = "whether the chosen points or the surface of their hull is weighted" },
-		ties = { of = { "area 8" }, key = "ties", ours = "all", others = { "one" },
+		ties = { of = { "area 8", "literal 8" }, key = "ties", ours = "all", others = { "one" },
 			open = "whether all points that tie are chosen, or one" },
 	},
 	stand_ins = { "the tank is generated, and of another size than wang2018's" },

@@ -17,7 +17,7 @@ return h.scenario {
 		still_faces = faces(20), moving_faces = faces(20),
 		algorithm = { h.dassd { label = "dassd" }, h.aabb { label = "aabb" } },
 	},
-	maps = { faster = { a = "dassd", b = "aabb", x = "still_faces", y = "moving_faces" } },
+	maps = { faster = { a = "dassd", b = "aabb", x = "still_faces", y = "moving_faces", timed = 0.3 } },
 	figures = { faster = { kind = "map", map = "faster", x = "still_faces", y = "moving_faces",
 		title = "DASSD or the refitted AABB tree" } },
 	quick = { still_faces = faces(2), moving_faces = faces(2), runs = 3 },

@@ -11,10 +11,13 @@ function maps:map(name)
 		self.map_index = {}
 		for _, row in ipairs(self.env.maps and self.env.maps() or {}) do
 			local of = self.map_index[row.map_name] or { rows = {}, cells = 0, timed = 0, wins = {},
-				audited = row.audited, wrong = row.audit_wrong, bound = row.audit_bound }
+				audited = row.audited, wrong = row.audit_wrong, bound = row.audit_bound, unsure = 0,
+				left_open = 0 }
 			self.map_index[row.map_name] = of
 			of.a, of.b, of.rows[row.point] = row.algorithm, row.over_algorithm, row
 			of.cells, of.timed = of.cells + 1, of.timed + (row.measured_ratio and 1 or 0)
+			of.unsure = of.unsure + (row.chosen_for == "unsure" and 1 or 0)
+			of.left_open = of.left_open + (row.map_winner == "open" and not row.chosen_for and 1 or 0)
 			of.wins[row.map_winner] = (of.wins[row.map_winner] or 0) + 1
 		end
 	end
@@ -34,8 +37,10 @@ function maps:map_sentence(name)
 		and ("audit: %d of %d wrong, so of the cells that were only predicted at most %s (95 %%)"):format(map.wrong,
 			map.audited, percent(map.bound))
 		or "no audit: no cell was only predicted"
-	return ("%s wins in %s of %d cells, %s in %s, open in %s; %s timed; %s"):format(map.a, share(map.a),
-		map.cells, map.b, share(map.b), share "open", percent(map.timed / map.cells), audit)
+	local room = (map.unsure > 0 or map.left_open == 0) and ""
+		or ", none of them because it was open, for which `timed` leaves no room beside the audit"
+	return ("%s wins in %s of %d cells, %s in %s, open in %s; %s timed%s; %s"):format(map.a, share(map.a),
+		map.cells, map.b, share(map.b), share "open", percent(map.timed / map.cells), room, audit)
 end
 
 return maps

@@ -59,7 +59,8 @@ local function load(job, other)
 	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
 		local got = s == nil and "nothing" or check.shown(s)
 		check.raise({ file = job.file, line = 1 }, nil,
-			("must end with `return h.scenario { ... }`, but returns %s"):format(got))
+			("must end with `return h.scenario { ... }`, but returns %s%s"):format(got,
+				check.kind(s) == "paper" and ", whose scenarios are files of their own" or ""))
 	end
 	return s
 end

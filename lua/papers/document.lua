@@ -129,9 +129,10 @@ end
 
 local function add_figures(out, entry, run)
 	for _, name in ipairs(run and entry.figures or {}) do
-		local path = ("figures/%s.svg"):format(notation.file_name(name))
-		out[#out + 1] = image(run, path, ("%s, %s"):format(entry.place, name))
-			or blocks.paragraph("The figure ", name, " is not drawn; ", { code = "harness report" }, " draws it.")
+		local path = "figures/" .. notation.file_name(name)
+		local drawn = image(run, path .. ".svg", ("%s, %s"):format(entry.place, name))
+		lists.add(out, drawn and { drawn, run:caption(path) }
+			or { blocks.paragraph("The figure ", name, " is not drawn; ", { code = "harness report" }, " draws it.") })
 	end
 end
 

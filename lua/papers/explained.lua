@@ -23,12 +23,20 @@ local function is_of(row, def)
 	return true
 end
 
+-- The times that a table publishes beside a label, by the value of another column, and that column's name.
+local function times_of(def, label)
+	if def.rows ~= "algorithm" then return def.published[label] or {}, def.rows end
+	local out = {}
+	for at, times in pairs(def.published) do out[at] = times[label] end
+	return out, def.columns
+end
+
 -- The row of a published cell under a reading; where the reading changes none, the scenario's own.
-local function row_of(rows, def, at, algorithm, reading)
+local function row_of(rows, def, key, at, algorithm, reading)
 	local own
 	for _, row in ipairs(rows) do
 		if row.role == "point" and row.status == "ok" and row.algorithm == algorithm and is_of(row, def)
-			and is_in(row[def.rows], at) then
+			and is_in(row[key], at) then
 			local of = row.reading or ""
 			if of == reading then return row end
 			if of == "" then own = row end
@@ -52,9 +60,10 @@ local function list_of(rows, what, tables, reading)
 	local list, is_touched = {}, reading == ""
 	for _, name in ipairs(what.tables) do
 		local def = tables[name]
-		for _, algorithm in ipairs(what.algorithms) do
-			for at, time in pairs(def.published[algorithm] or {}) do
-				local row = row_of(rows, def, at, algorithm, reading)
+		for i, algorithm in ipairs(what.algorithms) do
+			local times, key = times_of(def, (what.published or what.algorithms)[i])
+			for at, time in pairs(times) do
+				local row = row_of(rows, def, key, at, algorithm, reading)
 				local one = row and observed(row, what, time, name .. "\31" .. notation.text(at))
 				if not one then return nil end
 				is_touched = is_touched or row.reading == reading

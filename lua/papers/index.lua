@@ -64,12 +64,20 @@ local function add_claims(out, one)
 	end
 end
 
--- How many claims, alternative readings and verdicts under these the runs of a paper have.
+-- How many claims a paper has, the alternative readings of their runs, and the verdicts under these.
 local function cells_block(one)
-	local claims, alternatives, cells = 0, 0, 0
-	for _, run in pairs(one.runs) do
-		local more, judged = run:cells()
-		claims, alternatives, cells = claims + #run:verdicts(), alternatives + more, cells + judged
+	local claims, alternatives, cells, names = 0, 0, 0, {}
+	for _, entry in ipairs(one.paper.entries) do
+		local of = names[entry.scenario or ""] or {}
+		names[entry.scenario or ""] = of
+		for _, name in ipairs(papers.claim_names(entry)) do
+			claims = claims + (of[name] and 0 or 1)
+			of[name] = true
+		end
+	end
+	for scenario, run in pairs(one.runs) do
+		local more, judged = run:cells(names[scenario] or {})
+		alternatives, cells = alternatives + more, cells + judged
 	end
 	return blocks.paragraph(("%d claims and checks, %d alternatives to our readings, %d verdicts under these.")
 		:format(claims, alternatives, cells))

@@ -68,6 +68,12 @@ function Run:table_section(name, level)
 	return blocks.section(level, found.text, shown)
 end
 
+-- What the report says below a figure; nil if it has no such figure.
+function Run:caption(path)
+	local found = with_id(self.tree, path)
+	return found and found.blocks[2]
+end
+
 -- The rows of a table's CSV file; {} if there is none.
 function Run:table_rows(name)
 	local text = self:read(("tables/%s.csv"):format(name))
@@ -99,15 +105,15 @@ end
 
 local UNTOUCHED = "\u{b7}" -- no number that the claim reads differs under the reading
 
--- How many alternatives to the scenario's own reading the run has, and in how many cells of matrix.csv a
--- claim is judged under one.
-function Run:cells()
+-- How many alternatives to the scenario's own reading the run has, and in how many cells of matrix.csv one of
+-- these claims, a set of names, is judged under one.
+function Run:cells(claims)
 	local rows, alternatives, cells = self:verdicts(), 0, 0
 	for _, name in ipairs(rows.columns or {}) do
 		if name:find " ratio$" and name ~= "ours ratio" then
 			alternatives = alternatives + 1
 			for _, row in ipairs(rows) do
-				if row[name:gsub(" ratio$", "")] ~= UNTOUCHED then cells = cells + 1 end
+				if claims[row.claim] and row[name:gsub(" ratio$", "")] ~= UNTOUCHED then cells = cells + 1 end
 			end
 		end
 	end

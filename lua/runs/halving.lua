@@ -66,19 +66,29 @@ local function by_candidate(cells, members)
 	end)
 end
 
--- Measures these candidates of a family in a rung, and notes what that took.
+-- Measures these candidates of a family in a rung, and notes what that took. Returns the seconds of a round
+-- by candidate, and the trace.
 local function measure(state, ask, left, rounds)
 	local stage = #state.trace + 1
 	local members = lists.map(left, function (c) return { family = state.number, candidate = c } end)
 	local name = ("%d-%d"):format(state.number, stage)
 	local got = ask { name = name, stage = stage, rounds = rounds, members = members }
-	local seconds = 0
-	for _, s in ipairs(got.seconds) do seconds = seconds + s end
-	state.seconds, state.samples = state.seconds + seconds, state.samples + #left * #got.cells
+	local seconds = {}
+	for i, c in ipairs(left) do
+		seconds[c], state.seconds = got.seconds[i] / rounds, state.seconds + got.seconds[i]
+	end
+	state.samples = state.samples + #left * #got.cells
 	lists.add(state.cells, by_candidate(got.cells, members))
 	state.rounds = state.rounds + rounds
 	state.trace[stage] = { run = got.run, rounds = rounds, candidates = #left }
 	return seconds, state.trace[stage]
+end
+
+-- What a round of those that are left takes: the slow ones are gone.
+local function round_of(state, seconds)
+	local sum = 0
+	for _, c in ipairs(state.left) do sum = sum + seconds[c] end
+	return sum
 end
 
 -- Half of the candidates stay, until three are left.
@@ -93,7 +103,7 @@ local function halve(state, ask, groups)
 		trace.order, trace.sums = order, lists.map(order, function (c) return sums[c] end)
 		state.left = table.move(order, 1, stay, 1, {})
 		table.sort(state.left) -- a rank decides who is measured, and not when in a round
-		state.round_seconds = seconds / rounds / #order * stay
+		state.round_seconds = round_of(state, seconds)
 	end
 end
 
@@ -164,7 +174,7 @@ function halving.run(counts, groups, seconds, ask)
 			rounds = 0 }
 		halve(states[i], ask, groups)
 		if not states[i].round_seconds then -- three candidates at most: a first round tells what they take
-			states[i].round_seconds = measure(states[i], ask, states[i].left, 1)
+			states[i].round_seconds = round_of(states[i], measure(states[i], ask, states[i].left, 1))
 		end
 		most = math.max(most, states[i].seconds + rounds_needed(states[i], groups) * states[i].round_seconds)
 	end

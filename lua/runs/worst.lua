@@ -221,11 +221,13 @@ end
 local function take_costs(members, path)
 	local places, found = { instance = 1, least = "least" }, {}
 	for k, name in ipairs(engine.count_names) do places[name] = k + 1 end
-	for i, row in ipairs(csv.parse(files.read(path), { algorithm = true })) do
+	local ok, rows = pcall(csv.parse, files.read(path), { algorithm = true })
+	if not ok then check.stop(("%s: %s"):format(path, rows)) end
+	for i, row in ipairs(rows) do
 		local cost, place = row.cost_ns, places[row.cost_of]
-		if not (row.algorithm and place and type(cost) == "number" and cost >= 0) then
-			check.stop(("%s: line %d: needs algorithm, cost_of, which is a count, and cost_ns, 0 or more"):format(path,
-				i + 1))
+		if not (row.algorithm and place and type(cost) == "number" and cost >= 0 and cost < math.huge) then
+			check.stop(("%s: line %d: needs algorithm, cost_of, which is a count, and cost_ns, finite, 0 or more")
+				:format(path, i + 1))
 		end
 		local costs = found[row.algorithm] or {}
 		found[row.algorithm] = costs
@@ -326,8 +328,8 @@ local function search(state, budget, kinds)
 		keep = function (all) keep(state, all) end }
 	local all, random = worst_search.run(def)
 	local best = worst_search.ranked(all)[1]
-	if not best then check.stop(("none of %d scenes takes %s 1 us: give a larger --budget"):format(#all,
-		state.members[2].label), 3) end
+	if not best then check.stop(("none of %d scenes takes %s 1 us%s: give a larger --budget"):format(#all,
+		state.members[2].label, state.is_given and ", by the costs that are given" or ""), 3) end
 	local first = worst_search.ranked(table.move(all, 1, random, 1, {}))[1]
 	local shrunk, tried = worst_search.shrink(def, best, #all)
 	local row = keep(state, lists.add(all, tried), best, shrunk)

@@ -64,7 +64,9 @@ end
 
 local EXPLAIN = {
 	{ "tables", read = read_texts, luacats = "string[]", about = "whose published times are explained" },
-	{ "algorithms", read = read_texts, luacats = "string[]", about = "labels: their columns in these tables" },
+	{ "algorithms", read = read_texts, luacats = "string[]", about = "labels of rows whose counts are taken" },
+	{ "published", read = read_texts, luacats = "string[]", optional = true,
+		about = "labels beside which their times stand in the tables, if other ones" },
 	{ "counts", read = read_texts, luacats = "string[]",
 		about = "columns of summary.csv, each of which has a constant: { 'nu', 'axes' }" },
 }
@@ -74,6 +76,10 @@ local function read_explain(at, path, v)
 	for inner, what, i in check.items(at, path, v, "a list of { tables, algorithms, counts }") do
 		out[i] = fields.read(at, inner, what, EXPLAIN)
 		if #out[i].counts > 6 then check.fail(at, check.join(inner, "counts"), "are more than 6") end
+		if out[i].published and #out[i].published ~= #out[i].algorithms then
+			check.fail(at, check.join(inner, "published"), ("are %d labels, but there are %d algorithms"):format(
+				#out[i].published, #out[i].algorithms))
+		end
 	end
 	return out
 end

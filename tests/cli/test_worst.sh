@@ -102,5 +102,9 @@ refused 7 "missing.csv: No such file" w.lua --costs missing.csv
 refused 2 "costs.csv: has no costs of 'sphere(leaf=1)'; there are 'aabb', 'rapid'" w.lua --costs costs.csv
 sed 's/nu/nuu/' costs.csv >wrong.csv
 refused 2 "wrong.csv: line 3: needs algorithm, cost_of" w.lua --costs wrong.csv
+sed '3s/100$/1e400/' costs.csv >endless.csv
+refused 2 "endless.csv: line 3: needs algorithm, cost_of, which is a count, and cost_ns, finite, 0 or more" w.lua --costs endless.csv
+: >empty.csv
+refused 2 "empty.csv: csv: line 1: no header line" w.lua --costs empty.csv
 sed 's/name = "w",/name = "w", query = "approach",/; s/h.touching { count = 2/h.approach {/; s/{ *, on/{ on/' w.lua >approach.lua
 refused 2 "not for query = 'approach'" approach.lua

@@ -71,10 +71,11 @@ end
 local TABLES = { t = { rows = "faces", columns = "algorithm", published = {
 	a = { [100] = 1, [200] = 2, [300] = 3 }, b = { [100] = 2, [200] = 4, [300] = 5 } } } }
 
-local function shown(rows)
+local function shown(rows, change, tables)
 	local out = {}
 	local what = { tables = { "t" }, algorithms = { "a", "b" }, counts = { "nb" } }
-	explained.add(out, { explain = { what } }, TABLES, rows)
+	for key, value in pairs(change or {}) do what[key] = value end
+	explained.add(out, { explain = { what } }, tables or TABLES, rows)
 	return markdown.text({ blocks.section(1, "x", out) }, "")
 end
 
@@ -93,6 +94,17 @@ function t.a_document_shows_the_fit_under_every_reading()
 	expect.contains(text, "0 of 3")
 	expect.lacks(text, "of=c")
 	expect.contains(shown { row("a", 100, 1) }, "the run has too few of their points")
+end
+
+-- A row that the scenario sweeps under a label of its own; and a table whose rows are algorithms.
+function t.times_stand_beside_another_label_or_in_columns()
+	local rows = { row("a boxes", 100, 10), row("a boxes", 200, 20), row("a boxes", 300, 30) }
+	expect.contains(shown(rows), "the run has too few of their points")
+	local alias = { algorithms = { "a boxes" }, published = { "a" } }
+	expect.contains(shown(rows, alias), "1.00 to 1.00")
+	local turned = { t = { rows = "algorithm", columns = "faces", published = {
+		[100] = { a = 1, b = 2 }, [200] = { a = 2, b = 4 }, [300] = { a = 3, b = 5 } } } }
+	expect.contains(shown(rows, alias, turned), "1.00 to 1.00")
 end
 
 return t

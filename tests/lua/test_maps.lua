@@ -26,6 +26,22 @@ function t.the_sentence_counts_cells()
 	expect.equal(m:map "nowhere", nil)
 end
 
+-- Nothing is left to time open cells, as of a small map whose share its audit uses up.
+function t.a_map_whose_open_cells_have_no_room_says_so()
+	local room = "4 cells, b in 0 %, open in 50 %; 25 % timed, none of them because it was open, for which "
+		.. "`timed` leaves no room beside the audit; "
+	local function sentence(of_open)
+		local _, m = figure_runs.map_figure(2, 2, function (x, y)
+			if y == 1 then return "a", x == 1 and "fit" or nil end
+			return "open", of_open
+		end)
+		return m:map_sentence "where"
+	end
+	expect.contains(sentence(nil), room)
+	expect.equal(sentence "unsure":find "no room", nil)
+	expect.equal(sentence "audit":find "no room", nil)
+end
+
 function t.a_map_without_an_audit_says_so()
 	local run = figure_runs.map(2, 2, thirds)
 	for _, row in ipairs(run.maps) do row.audited = 0 end
