@@ -124,6 +124,8 @@ return h.scenario {
 		-- the oriented boxes are RAPID's, which opens the larger of two
 		descent = { of = { "fdh18", "fdh14", "aabb" }, key = "descend", ours = "larger", others = { "first" },
 			open = "which of two inner nodes is opened" },
+		size = { of = { "obb" }, key = "descend", ours = "larger", others = { "longer" },
+			open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code" },
 	},
 	stand_ins = { "the models are generated with the paper's numbers of triangles",
 		"the motions are seeded walks with about as many contacts as the paper counted" },

@@ -428,7 +428,7 @@ static const char *const s_ways[] = { "by=sat",
 	                                  "by=sat leaf=2 point=volume axis=variance descend=alternate",
 	                                  "by=sat fit=hull leaf=2",
 	                                  "by=place fit=slabs k=4 weight=area prejudge=true update=layered",
-	                                  "by=rebuild fit=slabs k=16 extremes=xyz",
+	                                  "by=rebuild fit=slabs k=16 extremes=xyz descend=longer",
 	                                  "by=sat fit=minimum leaf=3",
 	                                  "by=refit update=lazy fit=slabs k=1 slab_axis=x storage=parent" };
 

@@ -193,7 +193,9 @@ static const char *const s_ways[] = { "by=sat",
 	                                  "by=refit update=lazy descend=both leaf=2",
 	                                  "by=place update=lazy storage=parent descend=alternate",
 	                                  "by=sat descend=first leaf=2",
-	                                  "by=sat descend=second storage=parent" };
+	                                  "by=sat descend=second storage=parent",
+	                                  "by=place descend=longer leaf=2",
+	                                  "by=sat descend=longer storage=parent" };
 
 START_TEST(sets_walk_alike) {
 	char params[200];

@@ -28,7 +28,8 @@ static TreeDef def_of(VolumeKind kind, int32_t axis, int32_t point, int32_t leaf
 	return (TreeDef){ kind.bv,
 		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, NULL, NULL },
 		              volume_space(&kind, scale),
-		              STORE_LEAVES };
+		              STORE_LEAVES,
+		              false };
 }
 
 // Does it hold the triangles below it?
@@ -139,6 +140,33 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 }
 END_TEST
 
+// Bounds of all vertices below a node are the least and the greatest of its children's: the same bits.
+START_TEST(whole_nodes_are_those_of_their_children) {
+	Rng rng;
+	rng_seed(&rng, 33, 0);
+	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
+	HnMesh *rest = soup_create(&rng, &soup);
+	TreeMesh mesh = mesh_of(rest);
+	for (int storage = 0; storage < STORAGES; ++storage) {
+		TreeDef def = def_of(volume_kind(_i), 0, 0, 3, 1);
+		TopoBuilder builder;
+		Tree merged, whole;
+		def.storage = (TreeStorage)storage;
+		cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
+		cheap_assert_int_eq(tree_build(&merged, &def, &builder, &mesh), HN_OK);
+		def.whole = true;
+		cheap_assert_int_eq(tree_build(&whole, &def, &builder, &mesh), HN_OK);
+		if (storage == STORE_LEAVES) check_tree(&whole, &def, &mesh, false);
+		size_t bytes = (size_t)whole.node_count * def.bv->node_size;
+		if (def.bv->directions != 0) cheap_assert(memcmp(whole.nodes, merged.nodes, bytes) == 0);
+		tree_free(&whole, &def);
+		tree_free(&merged, &def);
+		topo_builder_free(&builder);
+	}
+	hn_mesh_destroy(rest);
+}
+END_TEST
+
 START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	Rng rng;
 	rng_seed(&rng, 33, 0);
@@ -208,6 +236,7 @@ Suite *tree_suite(void) {
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
 		registry_add_case(suite, volume_kind(i).title, volumes_hold_after_build_refit_and_rebuild, i);
 		registry_add_case(suite, volume_kind(i).title, a_refitted_tree_equals_one_built_there, i);
+		registry_add_case(suite, volume_kind(i).title, whole_nodes_are_those_of_their_children, i);
 	}
 	return suite;
 }

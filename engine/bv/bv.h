@@ -50,8 +50,9 @@ typedef struct BvClass {
 	// k-DOPs: how many directions, counting both signs, or BV_DIRECTIONS_GIVEN; 0: not a k-DOP
 	int32_t directions;
 	const BvFit *const
-	    *fits;  // the ways it can be fitted in, up to NULL, the usual one first; NULL: there is one
-	bool rigid; // moves by MOVE_PLACE, not by the volume's bounds or hull
+	    *fits;       // the ways it can be fitted in, up to NULL, the usual one first; NULL: there is one
+	bool rigid;      // moves by MOVE_PLACE, not by the volume's bounds or hull
+	bool has_length; // DESCEND_LONGER compares it
 	// Functions on single volumes. They are for tests and reports, not for loops.
 	void (*fit)(void *out, const HnVec3 *points, int32_t count, const BvSpace *space); // count >= 1
 	void (*merge)(void *out, const void *a, const void *b);                            // out may be a or b

@@ -112,4 +112,5 @@ static void begin_query(PairQuery *query, const void *params) {
 #define BV_FITS        obb_fit_list
 #define BV_BEGIN_QUERY begin_query
 #define BV_WIDER       obb_walks
+#define BV_LENGTH      OBB_LENGTH
 #include "kernel/bv_kernels.inl"

@@ -181,3 +181,4 @@ static inline bool obb_overlaps(const Obb *a, const Obb *b) {
 }
 
 static inline float obb_volume(const Obb *box) { return 8 * box->half[0] * box->half[1] * box->half[2]; }
+#define OBB_LENGTH(box) ((box)->half[0]) // for DESCEND_LONGER

@@ -5,7 +5,8 @@
 
 extern const BvClass obb_class;
 
-#define BV Obb
+#define BV        Obb
+#define BV_LENGTH OBB_LENGTH
 #include "kernel/tree_node.inl"
 
 // Tests two pairs of boxes. Returns bits: which of them meet. turn: NULL if nothing is turned.

@@ -17,7 +17,8 @@ static MovedDef own_def(const TreeParams *p, double scale) {
 		                    .point = topo_point_rule(p->point),
 		                    .leaf = p->leaf },
 		          .space = { .scale = scale },
-		          .storage = (TreeStorage)p->storage },
+		          .storage = (TreeStorage)p->storage,
+		          .whole = p->by == MOVE_RECOMPUTE },
 		.update = (TreeUpdate)p->update,
 		.by = (MoveBy)p->by,
 		.rooted = p->roots.count > 0,
@@ -57,6 +58,11 @@ int32_t tree_check(const void *params) {
 	Directions directions;
 	int32_t status = tree_moved_def(&def, &parts, params, 1);
 	if (status == HN_OK) status = moved_def_check(&def);
+	if (status == HN_OK && ((const TreeParams *)params)->descend == DESCEND_LONGER &&
+	    !def.tree.bv->has_length)
+		status =
+		    error_set(HN_ERR_BAD_INPUT, "descend 'longer' compares half sides of oriented boxes, not '%s'",
+		              def.tree.bv->name);
 	if (status == HN_OK) status = root_names_check(&((const TreeParams *)params)->roots);
 	if (status != HN_OK || def.tree.bv->directions == 0) return status;
 	status = tree_choose_volume(&def, &directions);
@@ -137,8 +143,12 @@ const Param tree_own_params[] = {
 	    by, move_by_name,
 	    "how: refit = to the placed vertices; rebuild = all anew; hull, conic = about the turned volume at "
 	    "rest; hull_drift = about that of the step before; place = the volume at rest is moved; sat = not at "
-	    "all, the test turns; recompute = each node to all of its own placed vertices"),
-	CHOICE(descend, descend_name, "which of two inner nodes is opened"),
+	    "all, the test turns; recompute = each node to all of its own placed vertices, when the tree is "
+	    "built too"),
+	CHOICE(descend, descend_name,
+	       "which of two inner nodes is opened: larger = by volume; longer = by the first half side, of "
+	       "oriented "
+	       "boxes; both; alternate; first, second = the tree's that is named, down to its leaves"),
 	{ .name = "roots",
 	  .type = PARAM_NAMES,
 	  .offset = offsetof(TreeParams, roots),

@@ -134,6 +134,9 @@ const BvClass BV_OP(class) = {
 #ifdef BV_RIGID
 	.rigid = true,
 #endif
+#ifdef BV_LENGTH
+	.has_length = true,
+#endif
 	.fit = BV_OP(class_fit),
 	.merge = BV_OP(class_merge),
 	.overlaps = BV_OP(class_overlaps),

@@ -2,8 +2,8 @@
 
 const char *descend_name(int32_t index) {
 	static const char *const s_names[] = {
-		[DESCEND_LARGER] = "larger", [DESCEND_BOTH] = "both",     [DESCEND_ALTERNATE] = "alternate",
-		[DESCEND_FIRST] = "first",   [DESCEND_SECOND] = "second",
+		[DESCEND_LARGER] = "larger",       [DESCEND_LONGER] = "longer", [DESCEND_BOTH] = "both",
+		[DESCEND_ALTERNATE] = "alternate", [DESCEND_FIRST] = "first",   [DESCEND_SECOND] = "second",
 	};
 	return index >= 0 && index < DESCENDS ? s_names[index] : NULL;
 }

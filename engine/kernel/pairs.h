@@ -34,8 +34,10 @@ static inline TreeRange tree_own_range(const TreeView *tree, int32_t i, int32_t 
 
 // Which node of a pair of inner nodes is opened. If only one node of a pair is inner, that one is opened.
 typedef enum Descend {
-	DESCEND_LARGER,    // the node with the larger volume; on a tie the first tree's
-	DESCEND_BOTH,      // both nodes at once
+	DESCEND_LARGER, // the node with the larger volume; on a tie the first tree's
+	DESCEND_LONGER, // the node whose box has the longer first half side; on a tie the second tree's: RAPID's
+	                // code
+	DESCEND_BOTH,   // both nodes at once
 	DESCEND_ALTERNATE, // alternately, beginning with the first tree's
 	DESCEND_FIRST,     // the first tree's down to its leaves, then the second's
 	DESCEND_SECOND,    // the other way round

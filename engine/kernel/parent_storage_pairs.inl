@@ -48,15 +48,11 @@ static inline __attribute__((always_inline)) void KERNEL(parent_open)(PairQuery 
                                                                       const NODE *nodes_a,
                                                                       const NODE *nodes_b, NodePair pair,
                                                                       Descend descend) {
-	(void)query;
 	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // the node of b is next to be opened
 	if (turn) pair.a = ~pair.a;
 	const NODE *a = &nodes_a[pair.a >> 1], *b = &nodes_b[pair.b >> 1];
 	bool open_a = !((pair.a & 1) | (a->count > 0)), open_b = !((pair.b & 1) | (b->count > 0));
-	if (descend == DESCEND_LARGER)
-		open_a &= !open_b | (BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v));
-	else if (descend == DESCEND_ALTERNATE)
-		open_a &= !open_b | descend_in_order(query->descend, turn);
+	open_a &= !open_b | KERNEL(opens_first)(query, a, b, descend, turn);
 	if (descend != DESCEND_BOTH) open_b = !open_a;
 	turn = descend == DESCEND_ALTERNATE && open_a;
 	bool same_a = !open_a | (a->count < 0), same_b = !open_b | (b->count < 0), known = same_a & same_b;
@@ -97,6 +93,10 @@ static __attribute__((noinline)) int32_t KERNEL(parent_pairs)(PairQuery *query) 
 		return KERNEL(parent_walk)(query, DESCEND_BOTH);
 	case DESCEND_LARGER:
 		return KERNEL(parent_walk)(query, DESCEND_LARGER);
+#ifdef BV_LENGTH
+	case DESCEND_LONGER:
+		return KERNEL(parent_walk)(query, DESCEND_LONGER);
+#endif
 	default:
 		return KERNEL(parent_walk)(query, DESCEND_ALTERNATE);
 	}

@@ -119,18 +119,24 @@ static inline NodePair KERNEL(across)(const KERNEL(Opened) * o, int i) {
 	return (NodePair){ o->left.a + (i == 0 ? o->a : 0), o->left.b + (i == 0 ? 0 : o->b) };
 }
 
+// Whether the node of a is opened where both are inner.
+static inline __attribute__((always_inline)) bool
+KERNEL(opens_first)(const PairQuery *query, const NODE *a, const NODE *b, Descend descend, bool turn) {
+#ifdef BV_LENGTH
+	if (descend == DESCEND_LONGER) return BV_LENGTH(&a->v) > BV_LENGTH(&b->v);
+#endif
+	if (descend == DESCEND_LARGER) return BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v);
+	return descend == DESCEND_BOTH || descend_in_order(query->descend, turn);
+}
+
 // Opens one node, or both, of a pair from the stack. At least one of them is an inner node.
 static inline __attribute__((always_inline)) KERNEL(Opened)
     KERNEL(open)(PairQuery *query, const NODE *nodes_a, const NODE *nodes_b, NodePair pair, Descend descend) {
-	(void)query;
 	bool turn = descend == DESCEND_ALTERNATE && pair.a < 0; // the node of b is next to be opened
 	if (turn) pair.a = ~pair.a;
 	const NODE *a = &nodes_a[pair.a], *b = &nodes_b[pair.b];
 	bool open_a = a->count == 0, open_b = b->count == 0;
-	if (descend == DESCEND_LARGER)
-		open_a &= !open_b | (BV_OP(volume)(&a->v) >= BV_OP(volume)(&b->v));
-	else if (descend == DESCEND_ALTERNATE)
-		open_a &= !open_b | descend_in_order(query->descend, turn);
+	open_a &= !open_b | KERNEL(opens_first)(query, a, b, descend, turn);
 	if (descend != DESCEND_BOTH) open_b = !open_a;
 	COUNT(query->counts.nb += (1 + open_a) * (1 + open_b));
 	return (KERNEL(Opened)){ { open_a ? a->link : pair.a, open_b ? b->link : pair.b },
@@ -226,6 +232,10 @@ static int32_t KERNEL(pairs)(PairQuery *query) {
 		return KERNEL(walk)(query, DESCEND_BOTH);
 	case DESCEND_LARGER:
 		return KERNEL(walk)(query, DESCEND_LARGER);
+#ifdef BV_LENGTH
+	case DESCEND_LONGER:
+		return KERNEL(walk)(query, DESCEND_LONGER);
+#endif
 	default:
 		return KERNEL(walk)(query, DESCEND_ALTERNATE);
 	}

@@ -271,7 +271,7 @@ int32_t moved_step(MovedTree *moved, const HnPose *pose, TopoBuilder *builder) {
 	if (moved_def_is_lazy(def) || moved_def_waits(def)) return HN_OK;
 	if (def->by == MOVE_REBUILD) return tree_rebuild(&moved->tree, &def->tree, builder, &moved->mesh);
 	if (def->by == MOVE_RECOMPUTE) {
-		rest_tree_recompute(moved->rest, &def->tree, &moved->tree, &moved->mesh);
+		tree_recompute(&moved->tree, &def->tree, moved->rest->ranges, &moved->mesh);
 		return HN_OK;
 	}
 	if (def->update == UPDATE_LAYERED) {

@@ -24,23 +24,9 @@ static size_t points_size(const RestTree *rest) {
 }
 
 static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const TreeMesh *mesh) {
-	TreeView view = tree_view(built, mesh);
 	rest->ranges = mem_alloc(ranges_size(rest));
 	if (rest->ranges == NULL) return HN_ERR_NO_MEMORY;
-	for (int32_t i = built->node_count - 1; i >= 0; --i) {
-		TopoNode node = tree_node(built, def, i);
-		TreeRange *range = &rest->ranges[i];
-		*range = (TreeRange){ node.link, node.count };
-		if (node.count > 0) continue;
-		const TreeRange *left = &rest->ranges[node.link], *right = left + 1;
-		TreeRange own;
-		if (node.count < 0) {
-			own = tree_own_range(&view, i, node.link, node.count);
-			right = &own;
-			if (own.first < left->first) right = left, left = &own;
-		}
-		*range = (TreeRange){ left->first, left->count + right->count };
-	}
+	tree_ranges(rest->ranges, built, def, mesh);
 	return HN_OK;
 }
 
@@ -121,13 +107,6 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 	return bytes + refit_map_bytes(&rest->map);
 }
 
-void rest_tree_recompute(const RestTree *rest, const TreeDef *def, const Tree *tree, const TreeMesh *mesh) {
-	TreePlacement all = {
-		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = rest->ranges, .space = &def->space
-	};
-	for (int32_t i = 0; i < tree->node_count; ++i) def->bv->fit_node(&all, i);
-}
-
 int64_t rest_tree_corners(const RestTree *rest) {
 	int64_t corners = 0;
 	for (int32_t i = 0; i < rest->node_count; ++i) corners += 3 * (int64_t)rest->ranges[i].count;
@@ -152,7 +131,7 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
 	if (rest_tree_has_map(rest))
 		tree_refit(&rest->tree, &def->tree, mesh);
 	else if (def->by == MOVE_RECOMPUTE)
-		rest_tree_recompute(rest, &def->tree, &rest->tree, mesh);
+		tree_recompute(&rest->tree, &def->tree, rest->ranges, mesh);
 	else
 		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
 	if (status != HN_OK) rest->version = -1;

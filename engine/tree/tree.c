@@ -69,6 +69,11 @@ static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, c
 	if (def->bv->fit_leaves != NULL) { // inner nodes were fitted when they were split
 		if (def->storage == STORE_LEAVES || tree->node_count == 1)
 			def->bv->fit_leaves(tree->nodes, &view, &def->space);
+	} else if (def->bv->fit_nodes == NULL && def->whole) {
+		TreeRange *ranges = topo_builder_room(builder, mem_array_size(tree->node_count, sizeof *ranges));
+		if (ranges == NULL) return HN_ERR_NO_MEMORY;
+		tree_ranges(ranges, tree, def, mesh);
+		tree_recompute(tree, def, ranges, mesh);
 	} else if (def->bv->fit_nodes == NULL) {
 		tree_refit(tree, def, mesh);
 	} else {
@@ -146,6 +151,30 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	def->bv->refit(tree->nodes, &view, &def->space);
+}
+
+void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+	TreeView view = tree_view(tree, mesh);
+	for (int32_t i = tree->node_count - 1; i >= 0; --i) {
+		TopoNode node = tree_node(tree, def, i);
+		out[i] = (TreeRange){ node.link, node.count };
+		if (node.count > 0) continue;
+		const TreeRange *left = &out[node.link], *right = left + 1;
+		TreeRange own;
+		if (node.count < 0) {
+			own = tree_own_range(&view, i, node.link, node.count);
+			right = &own;
+			if (own.first < left->first) right = left, left = &own;
+		}
+		out[i] = (TreeRange){ left->first, left->count + right->count };
+	}
+}
+
+void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const TreeMesh *mesh) {
+	TreePlacement all = {
+		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = ranges, .space = &def->space
+	};
+	for (int32_t i = 0; i < tree->node_count; ++i) def->bv->fit_node(&all, i);
 }
 
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {

@@ -23,6 +23,7 @@ typedef struct TreeDef {
 	TopoDef topo;
 	BvSpace space;
 	TreeStorage storage;
+	bool whole; // each node is fitted to the vertices below it, also where its children would do
 } TreeDef;
 
 typedef struct Tree {
@@ -42,6 +43,10 @@ int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 // Refits all volumes to the vertices at their current positions, parents from their children. The shape
 // stays.
 void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh);
+// The triangles below each node.
+void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh);
+// The same volumes as tree_refit, each from the vertices below it.
+void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const TreeMesh *mesh);
 // Makes a copy that borrows the order of the triangles and parent_first; `tree` must outlive it.
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree);
 // Updates a copy after `tree` was rebuilt.

@@ -22,8 +22,8 @@ local function random(seed)
 	return { u = u, n = function () return math.sqrt(-2 * math.log(1 - u())) * math.cos(2 * math.pi * u()) end }
 end
 
--- The true times of so many candidates: those of a grid of three parameters, whose best values fit all
--- instances more or less. Returns training and held-out times, [candidate][instance].
+-- The true times of so many candidates, whose best fit all instances more or less. Returns training and held-out
+-- times, [candidate][instance].
 local function planted(seed, count)
 	local r, training, held_out = random(seed), {}, {}
 	for c = 1, count do
@@ -64,7 +64,7 @@ local function geometric(times)
 	return math.exp(sum / #times)
 end
 
--- What a grid of `rounds` chooses from the same noise: the least geometric mean of medians.
+-- What a grid of `rounds` chooses from such noise, by the rule for the last three.
 local function grid_choice(training, seed, rounds)
 	local ask = measuring(training, seed + 31, SLOW_SHARE)
 	local members = {}
