@@ -11,10 +11,11 @@ local DRAWN = 2124
 
 local function label(volume, leaf, storage) return ("%s %d %s"):format(volume, leaf, storage) end
 
-local algorithms = {}
+local algorithms, labels = {}, {}
 for _, volume in ipairs(VOLUMES) do
 	for _, leaf in ipairs(LEAVES) do
 		for _, storage in ipairs { "leaves", "parent" } do
+			labels[#labels + 1] = label(volume[1], leaf, storage)
 			algorithms[#algorithms + 1] = h.tree { volume = volume[1], by = volume[2], leaf = leaf,
 				storage = storage, label = label(volume[1], leaf, storage) }
 		end
@@ -46,6 +47,10 @@ return h.scenario {
 	sweep = { faces = { DRAWN, 8106 }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { faces = DRAWN, runs = 3, drawn = 8 },
+	readings = {
+		rule = { of = labels, key = "point", ours = "mean", others = { "median" },
+			open = "where a node is split along its longest axis" },
+	},
 
 	scene = function (p)
 		local pot = h.teapot { faces = p.faces }

@@ -11,9 +11,10 @@ local WAYS = { { "place", "boxes moved" }, { "sat", "pose composed" } }
 
 local function label(way, prejudge) return way .. (prejudge and ", prejudged" or "") end
 
-local algorithms = {}
+local algorithms, labels = {}, {}
 for _, way in ipairs(WAYS) do
 	for _, prejudge in ipairs { false, true } do
+		labels[#labels + 1] = label(way[2], prejudge)
 		algorithms[#algorithms + 1] = h.tree { volume = "obb", fit = "vertices", by = way[1], prejudge = prejudge,
 			label = label(way[2], prejudge) }
 	end
@@ -68,6 +69,13 @@ return h.scenario {
 	sweep = { distance = DISTANCES, algorithm = algorithms },
 	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 200, beside = true },
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
+	readings = {
+		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles" },
+			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, or the "
+				.. "surface, as RAPID does" },
+		rule = { of = labels, key = "point", ours = "mean", others = { "median" },
+			open = "where a node is split along its longest axis" },
+	},
 
 	scene = function (p)
 		local pot = h.teapot { faces = 2124 }

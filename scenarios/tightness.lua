@@ -76,6 +76,10 @@ return h.scenario {
 		algorithm = algorithms,
 	},
 	quick = { object = "rod", angle = { 0, 45 } },
+	readings = {
+		centre = { of = { "caabb" }, key = "centre", ours = "corners", others = { "vertices" },
+			open = "the mean of which points is a cube's centre (Geng et al. 2018, equation 2, prints no formula)" },
+	},
 	inspect = { "quality", "tightness" },
 	runs = 1, -- no time is used here
 
