@@ -167,7 +167,7 @@ return h.paper {
 				.. "the paper says nothing; they hang on the model: the boxes of the tank are smaller, those of the "
 				.. "teapot and of the blob larger. Equation 4 has bars where plain points are meant. The formula of S' "
 				.. "also keeps what is extreme along the cut axis; the sentence before it, which holds here, does not. "
-				.. "Where both are given each vertex once, the slabs take 2.0 to 2.6 times as long. Equations 4 and 5 "
+				.. "Where both are given each vertex once, the slabs take 2.0 to 2.5 times as long. Equations 4 and 5 "
 				.. "sum over m triangles, but S' has only vertices: each counts once. Equation 7 projects 'the "
 				.. "vertices', of S or of S': here all. The slabs are half open, so that the greatest coordinate is in "
 				.. "none: here the last is closed. All that tie are kept. No k is printed." },
