@@ -221,8 +221,8 @@ return h.paper {
 			},
 			why = "Section 3.1 of the paper fits each node from its vertices: so do the trees that are judged, at "
 				.. "every corner of its triangles, and OBB trees take 1.0 to 1.8 times as long. Trees that visit each "
-				.. "vertex once and merge children, with the same volumes, take a third or less of an OBB tree's time: see the "
-				.. "reading `nodes`." },
+				.. "vertex once and merge children, with the same volumes, take a third or less of an OBB tree's time: "
+				.. "see the reading `nodes`." },
 		{ id = "steps", kind = "table", place = "Table 2, steps", about = "Steps of the motions",
 			numbers = each("steps", { 1000, 100, 2528 }), scenario = "fdh_motion", figures = { "tests" },
 			claims = {
