@@ -93,6 +93,15 @@ local function theorems_check(paper, i, entry, s)
 	end
 end
 
+-- Whether a table publishes something beside a label, in its column or its row.
+local function publishes(def, label)
+	if def.rows ~= "algorithm" then return def.columns == "algorithm" and def.published[label] ~= nil end
+	for _, row in pairs(def.published) do
+		if row[label] then return true end
+	end
+	return false
+end
+
 -- The same of the tables whose published times are to be explained, and of the columns in them.
 local function explain_check(paper, i, entry, tables)
 	for k, what in ipairs(entry.explain or {}) do
@@ -103,10 +112,10 @@ local function explain_check(paper, i, entry, tables)
 				check.fail(paper.at, check.join(path, "tables"), ("the scenario %s has no published table %s"):format(
 					tostring(entry.scenario), check.shown(name)))
 			end
-			for _, algorithm in ipairs(what.algorithms) do
-				if def.columns ~= "algorithm" or not def.published[algorithm] then
-					check.fail(paper.at, check.join(path, "algorithms"), ("the table %s publishes nothing of %s"):format(
-						check.shown(name), check.shown(algorithm)))
+			for _, label in ipairs(what.published or what.algorithms) do
+				if not publishes(def, label) then
+					check.fail(paper.at, check.join(path, what.published and "published" or "algorithms"),
+						("the table %s publishes nothing of %s"):format(check.shown(name), check.shown(label)))
 				end
 			end
 		end
