@@ -22,8 +22,8 @@ local function random(seed)
 	return { u = u, n = function () return math.sqrt(-2 * math.log(1 - u())) * math.cos(2 * math.pi * u()) end }
 end
 
--- The true times of so many candidates, whose best fit all instances more or less. Returns training and held-out
--- times, [candidate][instance].
+-- The true times of so many candidates, whose best fit all instances more or less. Returns training and
+-- held-out times, [candidate][instance].
 local function planted(seed, count)
 	local r, training, held_out = random(seed), {}, {}
 	for c = 1, count do
