@@ -26,7 +26,8 @@ bool mover_create(Mover *m, HnMesh *mesh, int32_t volume, TreeUpdate update, Mov
 	VolumeKind kind = volume_kind(volume);
 	*m = (Mover){ .mesh = mesh };
 	TopoDef topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 2 };
-	m->def = (MovedDef){ { kind.bv, topo, volume_space(&kind, scale), STORE_LEAVES }, update, by, false };
+	m->def =
+	    (MovedDef){ { kind.bv, topo, volume_space(&kind, scale), STORE_LEAVES, false }, update, by, false };
 	if (!directions_ready(m, &kind, by)) return false;
 	ck_assert_int_eq(moved_def_check(&m->def), HN_OK);
 	TreeMesh view = mesh_of(mesh);

@@ -119,7 +119,7 @@ static TreeRange check_node(const Tree *tree, const TreeDef *def, const TreeMesh
 
 static void check_volume(const VolumeKind *kind, const TreeMesh *mesh, TopoBuilder *builder, int32_t leaf) {
 	TopoDef topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = leaf };
-	TreeDef def = { kind->bv, topo, volume_space(kind, 0.0625), STORE_LEAVES };
+	TreeDef def = { kind->bv, topo, volume_space(kind, 0.0625), STORE_LEAVES, false };
 	Tree whole, stored, copy;
 	ck_assert_int_eq(tree_build(&whole, &def, builder, mesh), HN_OK);
 	def.storage = STORE_PARENT;
