@@ -118,7 +118,8 @@ START_TEST(only_boxes_have_half_sides) {
 	const HnDetectClass *tree = hn_detect_find("tree");
 	ck_assert_int_eq(detect_check(tree, "volume=obb by=place descend=longer"), HN_OK);
 	ck_assert_int_eq(detect_check(tree, "volume=fdh18 descend=longer"), HN_ERR_BAD_INPUT);
-	ck_assert_str_eq(hn_error_text(), "descend 'longer' compares half sides of oriented boxes, not 'fdh18'");
+	ck_assert_str_eq(hn_error_text(),
+	                 "tree: descend 'longer' compares half sides of oriented boxes, not 'fdh18'");
 }
 END_TEST
 
