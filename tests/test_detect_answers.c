@@ -140,9 +140,11 @@ static void trials_check(const ParamTable *table, PolicyTrials trials) {
 	for (int32_t v = 0; bv_class(v) != NULL; ++v)
 		for (int i = 1; i < POLICIES; ++i) {
 			const Param *p = &table->params[param_find(table, "tree", s_policies[i])];
-			bool by = strcmp(p->name, "by") == 0;
+			bool by = strcmp(p->name, "by") == 0, descend = strcmp(p->name, "descend") == 0;
 			for (int32_t c = 0; param_choice(p, c) != NULL; ++c) {
-				bool has = !by || bv_moves_by(bv_class(v), (MoveBy)c);
+				bool has = by        ? bv_moves_by(bv_class(v), (MoveBy)c)
+				           : descend ? c != DESCEND_LONGER || bv_class(v)->has_length
+				                     : true;
 				ck_assert_msg((trials[v][i][c] > 0) == has, "volume %s, %s=%s: %d trees were checked",
 				              bv_name(v), p->name, param_choice(p, c), trials[v][i][c]);
 			}
