@@ -29,6 +29,7 @@ policy() {
 	fdh_motion | many_objects) echo --precision 5% --budget 5m ;;
 	teapot_faces) echo --precision 3% --budget 5m ;;
 	free_path) echo --precision 3% --budget 6m ;;
+	rotation_updates) echo --precision 5% --budget 6m ;;
 	dassd_coherence | pair_lists) echo --precision 5% --budget 4m ;;
 	*) echo --precision 5% --budget 3m ;;
 	esac
