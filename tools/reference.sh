@@ -45,6 +45,8 @@ for key in "$@"; do
 done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
+find "$to.new" -name manifest.json -exec sed -i '/^\t"command":/s|\["/[^"]*/|["|' {} +
+find "$to.new" -name report.md -exec sed -i 's|^    /[^ ]*/\(harness \)|    \1|' {} +
 for raw in samples builds steps levels instances drawn; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
