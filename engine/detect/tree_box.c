@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "stats/stats.h"
 
-// A few bad milliseconds, as of a busy neighbour, are to be a few of many samples.
-enum { SAMPLES = 401, SAMPLE_NS = 200000, WARM = 3, KINDS = 2 };
+enum { SAMPLES = 45, SAMPLE_NS = 200000, WARM = 3, KINDS = 2 };
 
 typedef struct Fit {
 	Tree tree; // a single node
@@ -34,8 +33,9 @@ static double sample(Fit *fit, int64_t repeats) {
 }
 
 // Of corners and of vertices, a sample of each in turn, so that both have the same bad moments. A sample is
-// long beside the clock's resolution. value: median, lo, hi.
-static void time_fits(double *const value[KINDS], Fit *fit, double *samples, double *scratch) {
+// long beside the clock's resolution.
+static void time_fits(double *const median[KINDS], Fit *fit) {
+	double samples[KINDS][SAMPLES], scratch[SAMPLES];
 	int64_t repeats[KINDS];
 	for (int kind = 0; kind < KINDS; ++kind) {
 		fit->of_points = kind == 1;
@@ -45,12 +45,9 @@ static void time_fits(double *const value[KINDS], Fit *fit, double *samples, dou
 	for (int i = 0; i < SAMPLES; ++i)
 		for (int kind = 0; kind < KINDS; ++kind) {
 			fit->of_points = kind == 1;
-			samples[SAMPLES * kind + i] = sample(fit, repeats[kind]);
+			samples[kind][i] = sample(fit, repeats[kind]);
 		}
-	for (int kind = 0; kind < KINDS; ++kind) {
-		const Interval ns = stats_median_interval(samples + SAMPLES * kind, SAMPLES, scratch);
-		value[kind][0] = ns.median, value[kind][1] = ns.lo, value[kind][2] = ns.hi;
-	}
+	for (int kind = 0; kind < KINDS; ++kind) *median[kind] = stats_median(samples[kind], SAMPLES, scratch);
 }
 
 static size_t points_size(const TreeMesh *mesh) { return mem_array_size(mesh->vertex_count, sizeof(HnVec3)); }
@@ -77,10 +74,9 @@ int32_t tree_inspect_box(Inspection *out, const HnScene *scene, const TreeDef *d
 	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
 	if (status == HN_OK) status = fit_build(&fit, &builder);
 	if (status == HN_OK) {
-		double samples[KINDS * SAMPLES], scratch[SAMPLES];
-		double *const value[KINDS] = { &out->value[INSPECT_INDEX_box_ns],
-			                           &out->value[INSPECT_INDEX_box_points_ns] };
-		time_fits(value, &fit, samples, scratch);
+		double *const median[KINDS] = { &out->value[INSPECT_INDEX_box_ns],
+			                            &out->value[INSPECT_INDEX_box_points_ns] };
+		time_fits(median, &fit);
 	}
 	mem_free(fit.points, fit.points == NULL ? 0 : points_size(&fit.mesh));
 	tree_free(&fit.tree, &one);

@@ -15,7 +15,8 @@ local TRAINING_GROUPS, HELD_OUT_GROUPS = 4, 8
 local DRAWN_MAX = 96  -- instances of a population
 local TRAINING = 2 / 3
 local INSTANCES_MIN = 4
-local STEPS_MIN = 3 -- of a scene that is cut
+local STEPS_MIN = 3   -- of a scene that is cut
+local STEPS_MOST = 24 -- that a pass takes of a scene's own: more of them would cost rounds
 
 -- The numbers of the groups in which all families are measured.
 local function groups_of(s, p)
@@ -52,8 +53,12 @@ local function split_groups(groups)
 	return { groups = training, instances = #training }, { groups = held_out, instances = #held_out }
 end
 
--- first: instances before it; together: steps of an instance.
+-- first: instances before it; together: steps of an instance. Of a scene's own steps the middle ones, if they
+-- are more than a pass takes.
 local function part(groups, first, count, together)
+	if together == 1 and count > STEPS_MOST then
+		first, count = first + (count - STEPS_MOST) // 2, STEPS_MOST
+	end
 	return { groups = groups, first = first * together + 1, count = count * together,
 		instances = #groups * count }
 end

@@ -75,3 +75,18 @@ refused 'figures = { a = { x = "level", y = "level_nodes" } },' "figures.a.x: 'l
 refused 'inspect = { "quality" }, figures = { a = { x = "level", y = "np" } },' "figures.a.y: must be one of 'level_nodes'"
 refused 'inspect = { "quality" }, figures = { a = { x = "level" } },' "figures.a.y: is missing"
 refused 'tables = { a = { rows = "algorithm", value = "tree_nodes" } },' "needs inspect = { 'quality' }"
+# a volume's time is of several turns: its interval holds the median, of corners and of vertices, and not of hybrids
+scenario 'inspect = { "box" },'
+expect 0 "$HARNESS" inspect.lua -q -o boxes
+run=boxes/inspect/latest
+for name in box_ns box_points_ns; do
+	row $name | has -E '^([0-9.e+]+ ){3}- $' || fail "$(row $name)"
+	paste -d, <(column ${name}_lo $run/summary.csv) <(column $name $run/summary.csv) <(column ${name}_hi $run/summary.csv) |
+		awk -F, '$1 != "" && !(0 < $1 && $1 <= $2 && $2 <= $3 && $1 < $3) { bad = 1 } END { exit bad }' || fail "$name"
+done
+# what is not timed is of the first turn, and found once
+scenario 'inspect = { "box", "quality" },'
+expect 0 "$HARNESS" inspect.lua -q -o both
+run=both/inspect/latest
+[ "$(row tree_nodes)" = "698 348 698 - " ] || fail "$(row tree_nodes)"
+[ "$(grep -o '"inspected"' $run/groups/*.json | wc -l)" -eq 4 ] || fail "entries of inspections"

@@ -130,3 +130,7 @@ if [ -e $rung/held-out ]; then
 	tests() { column nb "$1/latest/summary.csv" | first; }
 	[ $(($(tests $rung/1-1) + $(tests $rung/held-out))) -eq "$(tests results/g)" ] || fail "other steps"
 fi
+# of many steps, the middle ones of either part
+sed -e 's/steps = 31/steps = 121/' -e 's/"g"/"long"/' g.lua >long.lua
+expect 0 "$HARNESS" tune long.lua -q
+[ "$(column steps results/long/tune/1-1/latest/summary.csv | first)" -eq 24 ] || fail "a pass over all steps"

@@ -3,6 +3,29 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/parts.h"
+#include "stats/stats.h"
+
+// A busy neighbour lasts longer than a sample of fits. So the members take turns, and what a row says is the
+// median of its turns, with the interval of that median.
+enum { TURNS = 9 };
+
+typedef struct Timed {
+	int32_t field, lo, hi;
+} Timed;
+
+static const Timed s_timed[] = {
+	{ INSPECT_INDEX_box_ns, INSPECT_INDEX_box_ns_lo, INSPECT_INDEX_box_ns_hi },
+	{ INSPECT_INDEX_box_points_ns, INSPECT_INDEX_box_points_ns_lo, INSPECT_INDEX_box_points_ns_hi },
+};
+
+enum { TIMED = sizeof s_timed / sizeof s_timed[0], WHOLE = INSPECT_FIELDS * sizeof(double) };
+
+// What a member's inspection found: the fields and the levels of the first turn, and the times of all.
+typedef struct Found {
+	void *payload;
+	uint64_t size;
+	double turns[TIMED][TURNS];
+} Found;
 
 // A term of the cost model. It is 0 if the operation never happened, and unknown if its cost is unknown.
 static double term(int64_t count, double cost_ns) { return count == 0 ? 0 : (double)count * cost_ns; }
@@ -14,30 +37,58 @@ static double predicted_ms(const Member *m, const double *value) {
 	return m->counts.nb == 0 ? (double)NAN : ns / (double)m->questions * 1e-6;
 }
 
-static bool wants_inspection(const Session *session, int32_t member) {
-	return member_wants_inspection(session->result, member);
-}
-
-static int32_t inspect_member(Session *session, int32_t member) {
+static int32_t take_turn(Session *session, int32_t member, int32_t turn, Found *found) {
 	OrderDef order = session_order_def(session, ORDER_INSPECT);
-	order.order.groups = session->def->group->inspect;
+	order.order.groups = turn == 0 ? session->def->group->inspect : 1u << INSPECT_BOX;
 	Reply reply;
 	void *payload = NULL;
 	int32_t status = session_order(session, member, &order, &reply, &payload);
 	if (status != GO_ON) return status;
-	uint64_t whole = INSPECT_FIELDS * sizeof(double);
-	if (reply.payload_size >= whole && (reply.payload_size - whole) % sizeof(InspectLevel) == 0) {
-		double *value = payload;
-		value[INSPECT_INDEX_predicted_ms] = predicted_ms(&session->result->members[member], value);
-		const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
-		entry_inspected(&session->line, member, value, levels,
-		                (int64_t)((reply.payload_size - whole) / sizeof(InspectLevel)));
-		status = session_write(session);
-	} else {
-		status = error_set(HN_ERR_IO, "a worker gave half an inspection");
+	if (reply.payload_size < WHOLE || (reply.payload_size - WHOLE) % sizeof(InspectLevel) != 0) {
+		mem_free(payload, (size_t)reply.payload_size);
+		return error_set(HN_ERR_IO, "a worker gave half an inspection");
 	}
-	mem_free(payload, (size_t)reply.payload_size);
+	const double *value = payload;
+	for (int32_t i = 0; i < TIMED; ++i) found->turns[i][turn] = value[s_timed[i].field];
+	if (turn == 0)
+		found->payload = payload, found->size = reply.payload_size;
+	else
+		mem_free(payload, (size_t)reply.payload_size);
+	return GO_ON;
+}
+
+static int32_t record(Session *session, int32_t member, Found *found) {
+	double *value = found->payload, scratch[TURNS];
+	value[INSPECT_INDEX_predicted_ms] = predicted_ms(&session->result->members[member], value);
+	for (int32_t i = 0; i < TIMED; ++i) {
+		if (isnan(found->turns[i][0])) continue;
+		const Interval ns = stats_median_interval(found->turns[i], TURNS, scratch);
+		value[s_timed[i].field] = ns.median, value[s_timed[i].lo] = ns.lo, value[s_timed[i].hi] = ns.hi;
+	}
+	const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
+	entry_inspected(&session->line, member, value, levels,
+	                (int64_t)((found->size - WHOLE) / sizeof(InspectLevel)));
+	return session_write(session);
+}
+
+static int32_t inspect_all(Session *session, Found *found) {
+	const bool is_timed = (session->def->group->inspect >> INSPECT_BOX & 1) != 0;
+	const int32_t turns = is_timed ? TURNS : 1, count = session->result->member_count;
+	int32_t status = GO_ON;
+	for (int32_t turn = 0; turn < turns; ++turn)
+		for (int32_t i = 0; i < count && session_lasts(status); ++i)
+			if (member_wants_inspection(session->result, i)) status = take_turn(session, i, turn, &found[i]);
+	for (int32_t i = 0; i < count && session_lasts(status); ++i)
+		if (member_wants_inspection(session->result, i)) status = record(session, i, &found[i]);
 	return status;
 }
 
-int32_t session_inspect(Session *session) { return session_each(session, wants_inspection, inspect_member); }
+int32_t session_inspect(Session *session) {
+	const size_t count = (size_t)session->result->member_count;
+	Found *found = mem_alloc_zero(count * sizeof *found);
+	if (found == NULL) return error_set(HN_ERR_NO_MEMORY, "no memory for what inspections find");
+	const int32_t status = inspect_all(session, found);
+	for (size_t i = 0; i < count; ++i) mem_free(found[i].payload, (size_t)found[i].size);
+	mem_free(found, count * sizeof *found);
+	return status;
+}
