@@ -45,6 +45,18 @@ START_TEST(rounds_are_of_six_sessions_at_least) {
 }
 END_TEST
 
+START_TEST(rounds_that_have_no_builds_are_of_few_sessions) {
+	for (int32_t runs = 1; runs <= MOST; ++runs) {
+		PlanGroup group = { .runs = runs, .unbuilt = true };
+		Result result = { .group = &group };
+		int32_t count = 0;
+		for (; result.rounds < runs; ++count) result.rounds = result_session_end(&result);
+		if (runs >= RATIO_ROUNDS_MIN) ck_assert_int_ge(count, STATS_SESSIONS_MIN);
+		ck_assert_int_le(count, 2 * STATS_SESSIONS_MIN);
+	}
+}
+END_TEST
+
 static double normal(Rng *rng) {
 	double sum = -6;
 	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
@@ -249,6 +261,7 @@ Suite *sessions_suite(void) {
 	Suite *s = suite_create("sessions");
 	TCase *t = tcase_create("sessions");
 	tcase_add_test(t, rounds_are_of_six_sessions_at_least);
+	tcase_add_test(t, rounds_that_have_no_builds_are_of_few_sessions);
 	tcase_add_test(t, intervals_hold_what_differs_between_processes);
 	tcase_add_test(t, medians_hold_what_differs_between_processes);
 	tcase_add_test(t, few_sessions_give_a_median_no_interval);

@@ -19,18 +19,15 @@ policy() {
 	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase) ;;
 	partition_depth) echo --budget 5m ;; # its population alone takes as long
-	fdh_build) echo --runs 181 ;; # its claims are on builds, of which there are as many
-	maintenance_bay) echo --precision 5% --budget 10m ;; # half a second a pass of the larger task
-	co_ablation) echo --precision 5% --budget 9m ;;
-	root_cube) echo --runs 100 --budget 8m ;; # its claim is on a hundredth of a step
+	fdh_build) echo --runs 121 ;; # its claims are on builds, of which there are as many
+	root_cube) echo --runs 40 --budget 5m ;; # its claim is on a hundredth of a step
+	maintenance_bay) echo --precision 5% --budget 8m ;; # half a second a pass of the larger task
+	# their populations need the time
+	rotation_updates | co_ablation | random_motion) echo --precision 5% --budget 6m ;;
 	# ratios near a limit, known well enough to be called a tie
 	dassd_parameters | fdh_deform | layered_update | teapot_rotation) echo --precision 3% --budget 3m ;;
-	random_motion) echo --precision 5% --budget 8m ;;
-	fdh_motion | many_objects) echo --precision 5% --budget 5m ;;
-	teapot_faces) echo --precision 3% --budget 5m ;;
-	free_path) echo --precision 3% --budget 6m ;;
-	rotation_updates) echo --precision 5% --budget 6m ;;
-	dassd_coherence | pair_lists) echo --precision 5% --budget 4m ;;
+	teapot_faces | free_path) echo --precision 3% --budget 4m ;;
+	dassd_coherence | fdh_motion | many_objects | pair_lists) echo --precision 5% --budget 4m ;;
 	*) echo --precision 5% --budget 3m ;;
 	esac
 }
