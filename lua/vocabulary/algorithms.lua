@@ -49,13 +49,21 @@ end
 
 -- The algorithm with other values for some parameters; or nil, a message and the name of the wrong one. A
 -- value also replaces one that a part was given: fit = "hull" that of volume = h.bv.obb { fit = "slabs" }.
+-- ["broad.delta"] = "pairs" changes that parameter of the part, and keeps its others.
 function algorithms.changed(a, changes)
-	local given = lists.copy(a.given)
-	for key, v in next, changes do given[key] = parts.text(v) end
+	local given, inside = lists.copy(a.given), {}
+	for key, v in next, changes do
+		local part, inner = key:match "^([%w_]+)%.([%w_]+)$"
+		if part and a.params[part] then
+			given[part], inside[part] = parts.with(given[part] or a.params[part], inner, v), true
+		else
+			given[key] = parts.text(v)
+		end
+	end
 	local values, text, _, wrong = engine.params(a.kind, given)
 	while not values do
 		local part = text:match "inside of parameter '([%w_]+)'"
-		local fewer = part and not changes[part] and parts.without(given[part], wrong)
+		local fewer = part and not changes[part] and not inside[part] and parts.without(given[part], wrong)
 		if not fewer or fewer == given[part] then return nil, text, wrong end
 		given[part] = fewer
 		values, text, _, wrong = engine.params(a.kind, given)

@@ -52,6 +52,13 @@ function parts.without(text, key)
 	return #kept > 0 and ("%s(%s)"):format(name, table.concat(kept, ",")) or name
 end
 
+-- The text of a part with one of its parameters set: "octree(a=4)" is "octree(delta=pairs,a=4)".
+function parts.with(text, key, value)
+	local name, list = parts.without(text, key):match "^([^(]*)%(?(.*)$"
+	local entry = ("%s=%s"):format(key, parts.text(value))
+	return list == "" and ("%s(%s)"):format(name, entry) or ("%s(%s,%s"):format(name, entry, list)
+end
+
 local function constructor(param, kind)
 	return function (at, t)
 		local given = {}

@@ -234,6 +234,23 @@ grep -qE "^1 +.* volume=obb .*fit=slabs .*prejudge=true" out.txt && grep -qE "^2
 part 'volume = h.bv.obb { fit = "hull" }, fit = "minimum"'
 expect 3 "$HARNESS" list s.lua
 grep -q "^s.lua:4: readings.r.set.fit: .*inside of parameter 'volume', 'hull'" err.txt || { cat err.txt; fail "a set that contradicts itself"; }
+# a parameter of a part by its name, the others of which stay
+inside() { # KEY OURS OTHER
+	cat >s.lua <<-LUA
+		local h = require "harness"
+		return h.scenario { name = "s", runs = 1,
+			sweep = { algorithm = { h.aabb { broad = h.broad.octree { a = 4, box_test = true }, label = "o" }, h.so { label = "so" } } },
+			readings = { d = { of = { "o", "so" }, key = "$1", ours = $2, others = { $3 }, open = "x" } },
+			scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }
+	LUA
+}
+inside broad.delta '"lists"' '"pairs"'
+expect 0 "$HARNESS" list s.lua
+grep -qE "^3 +all +1 +o +d=pairs .* broad=octree\(a=4,delta=pairs,box_test=true\)" out.txt &&
+	grep -qE "^4 +all +1 +so +d=pairs .* broad=octree\(delta=pairs\)" out.txt || { cat out.txt; fail "a parameter of a broad phase"; }
+inside broad.dleta '"lists"' '"pairs"'
+expect 3 "$HARNESS" list s.lua
+grep -q "^s.lua:4: readings.d.*dleta.*did you mean 'delta'" err.txt || { cat err.txt; fail "an unknown parameter of a part"; }
 scenario 'tables = { t = { rows = "reading" } },'
 expect 3 "$HARNESS" list s.lua
 grep -q "column 'reading' needs .readings." err.txt || { cat err.txt; fail "a table of readings without any"; }
