@@ -51,7 +51,13 @@ return h.scenario {
 	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
-	readings = { follow = follow { "rapid moved" } },
+	readings = {
+		follow = follow { "rapid moved" },
+		-- one row each: trees of this size are dear to build
+		k_geng = bays.readings.k_geng { CHANGES[2] },
+		centre = bays.readings.centre { "co" },
+		root = bays.readings.root { "co" },
+	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours",
 		"the bay is one body with one root; the paper's objects have roots (Section 1.1)" },
 

@@ -8,6 +8,7 @@
 -- RAPID, which moves no node and composes the pose in each test, stands beside; so does RAPID moved in full.
 -- Takes: about 160 s on an Intel Xeon.
 local h = require "harness"
+local bays = require "models.geng2018_bays"
 local follow = require "models.follow"
 
 local function obb(update, label)
@@ -86,7 +87,10 @@ return h.scenario {
 		moved = { x = "free", y = "moved", series = "algorithm" },
 	},
 
-	readings = { follow = follow { "rapid moved" } },
+	readings = {
+		follow = follow { "rapid moved" },
+		centre = bays.readings.centre { "co", LAYERED, LAZY },
+	},
 	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
 
 	claims = {

@@ -62,6 +62,8 @@ return h.scenario {
 
 	readings = {
 		follow = follow { "rapid moved" },
+		centre = bays.readings.centre { "co" },
+		k_geng = bays.readings.k_geng { "co" },
 		bodies = { scene = true, ours = "parts", others = { "racks" },
 			open = "whether each part is a body with a tree of its own (Sections 1.1 and 1.5 give objects roots; that "
 				.. "a part is one is our reading), or a rack with everything in it" },

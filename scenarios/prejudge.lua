@@ -70,9 +70,9 @@ return h.scenario {
 	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 200, beside = true },
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
 	readings = {
-		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles" },
-			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, or the "
-				.. "surface, as RAPID does" },
+		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles", "slabs" },
+			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, the surface, "
+				.. "as RAPID does, or the paper's slabs (Section 1.3.2)" },
 		rule = { of = labels, key = "point", ours = "mean", others = { "median" },
 			open = "where a node is split along its longest axis" },
 	},

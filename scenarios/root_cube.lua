@@ -30,6 +30,7 @@ return h.scenario {
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	readings = {
+		centre = bays.readings.centre { CUBE },
 		bodies = { scene = true, ours = "parts", others = { "two" },
 			open = "whether each part is a body with a root of its own (Sections 1.1 and 1.5 give objects roots; that "
 				.. "a part is one is our reading), or the bay is one" },

@@ -47,6 +47,25 @@ function bays.saved(r, other, options)
 	return r:all(verdicts)
 end
 
+-- What the paper leaves open of its own algorithm, by name; of: the algorithms that are read so.
+bays.readings = {}
+
+function bays.readings.k_geng(labels)
+	return { of = labels, key = "k", ours = 14, others = { 4 },
+		open = "into how many slabs a box is cut (Section 1.3.2 gives no k)" }
+end
+
+function bays.readings.centre(labels)
+	return { of = labels, key = "centre", ours = "corners", others = { "vertices" },
+		open = "the mean of which points is a cube's centre (Section 1.3.1: equation 2 prints no formula)" }
+end
+
+function bays.readings.root(labels)
+	return { of = labels, key = "root_obb", ours = true, others = { false },
+		open = "whether the tree has a root box below the cube: Section 1.3 speaks of a lower root, Section 1.2 "
+			.. "goes from the cube to child nodes" }
+end
+
 function bays.table_of(value, title)
 	return { rows = "task", columns = "algorithm", value = value, title = title }
 end
