@@ -6,6 +6,7 @@
 -- together, with seven or more.
 -- Takes: about 7 min on an Intel Xeon.
 local h = require "harness"
+local wang2018 = require "models.wang2018"
 
 local SMALL = 8000 -- up to this count, every pair is tested too
 local FEW = 1000 -- growth is fitted from this count on
@@ -93,6 +94,9 @@ return h.scenario {
 		return (p.count <= SMALL or p.algorithm.kind ~= "pairs") and not (crowded[p.scene] and LEFT_OUT[p.count])
 	end),
 	quick = { count = { 250, 1000 } },
+
+	-- of the octree as Wang et al. have it
+	readings = { delta = wang2018.delta { "octree" } },
 
 	scene = function (p) return scenes[p.scene](p) end,
 

@@ -10,6 +10,7 @@
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
 local follow = require "models.follow"
+local wang2018 = require "models.wang2018"
 
 local ON, OFF, USUAL = "octree", "no octree", "usual OBB"
 
@@ -90,6 +91,10 @@ return h.scenario {
 		follow = follow { USUAL },
 		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "lazy" },
 			open = "when the boxes of an object move" },
+		-- rows of the sweep
+		fmax = wang2018.fmax({ ON }, "broad.fmax"),
+		side = wang2018.side({ ON }, 4, { 1, 2, 8 }, "broad.a"),
+		delta = wang2018.delta({ ON }, "broad.delta"),
 	},
 
 	scene = function (p, number)

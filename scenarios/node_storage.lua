@@ -3,6 +3,7 @@
 -- measures its cost in triangle tests and in time.
 -- Takes: about 8 s on an AMD EPYC.
 local h = require "harness"
+local wang2018 = require "models.wang2018"
 
 local VOLUMES = { { "aabb", "refit" }, { "fdh18", "refit" }, { "sphere", "place" }, { "obb", "place" } }
 local NAMES = { "aabb", "fdh18", "sphere", "obb" }
@@ -11,11 +12,12 @@ local DRAWN = 2124
 
 local function label(volume, leaf, storage) return ("%s %d %s"):format(volume, leaf, storage) end
 
-local algorithms, labels = {}, {}
+local algorithms, labels, oriented = {}, {}, {}
 for _, volume in ipairs(VOLUMES) do
 	for _, leaf in ipairs(LEAVES) do
 		for _, storage in ipairs { "leaves", "parent" } do
 			labels[#labels + 1] = label(volume[1], leaf, storage)
+			if volume[1] == "obb" then oriented[#oriented + 1] = labels[#labels] end
 			algorithms[#algorithms + 1] = h.tree { volume = volume[1], by = volume[2], leaf = leaf,
 				storage = storage, label = label(volume[1], leaf, storage) }
 		end
@@ -48,8 +50,12 @@ return h.scenario {
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { faces = DRAWN, runs = 3, drawn = 8 },
 	readings = {
-		rule = { of = labels, key = "point", ours = "mean", others = { "median" },
-			open = "where a node is split along its longest axis" },
+		rule = wang2018.rule(labels),
+		descent = wang2018.descent(labels),
+		fit = { of = oriented, key = "fit", ours = "usual", others = { "slabs" },
+			open = "of which tree Section 1.3 says it: of RAPID's boxes, or of the paper's, fitted to slabs" },
+		split = { of = oriented, set = { axis = "all", point = "penalty" },
+			open = "the same: of a tree split at the mean, or by the paper's penalty" },
 	},
 
 	scene = function (p)

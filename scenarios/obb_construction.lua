@@ -14,6 +14,7 @@
 -- Takes: about 45 s on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
+local wang2018 = require "models.wang2018"
 
 local ks = { 2, 4, 8, 16, 32, 64 }
 
@@ -100,14 +101,18 @@ return h.scenario {
 	quick = { model = { "tank" }, faces = { 1000 } },
 
 	readings = {
-		k_wang = { of = { "area 8", "subset 8", "literal 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
-			open = "into how many slabs Wang et al. cut" },
+		k_wang = wang2018.k({ "area 8", "subset 8", "literal 8" }, 8, { 2, 4, 16, 32, 64 }),
 		k_geng = { of = { "slabs 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
 			open = "into how many slabs Geng et al. cut" },
 		weight = { of = { "area 8" }, key = "weight", ours = "area", others = { "none" },
 			open = "whether the chosen points or the surface of their hull is weighted" },
 		ties = { of = { "area 8", "literal 8" }, key = "ties", ours = "all", others = { "one" },
 			open = "whether all points that tie are chosen, or one" },
+		extremes = wang2018.extremes { "area 8", "subset 8", "literal 8", "slabs 8" },
+		extent = { of = { "area 8", "slabs 8" }, key = "extent", ours = "all", others = { "subset" },
+			open = "which points a box holds: Wang et al. project the chosen ones (Section 1.2, step 5), Geng et al. "
+				.. "the set of vertices (Section 1.3.2); the chosen ones leave triangles outside" },
+		input = wang2018.input { "usual" },
 	},
 	stand_ins = { "the tank is generated, and of another size than wang2018's" },
 

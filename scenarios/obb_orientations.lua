@@ -7,6 +7,7 @@
 -- an interval from order statistics, as they differ by orientation and not by noise.
 -- Takes: about 30 s on an AMD EPYC.
 local h = require "harness"
+local wang2018 = require "models.wang2018"
 
 local COUNT = 24
 local K = h.input("k", 8)
@@ -184,6 +185,11 @@ return h.scenario {
 			title = "Volume of one box, the orientations in order" },
 	},
 
+	readings = {
+		k_wang = wang2018.k(IMPROVED, K, { 4, 16, 64 }),
+		extremes = wang2018.extremes(IMPROVED),
+		input = wang2018.input { USUAL },
+	},
 	stand_ins = { "the tank is generated, and of another size than the paper's" },
 	claims = claims,
 }

@@ -8,12 +8,15 @@
 -- which depends on the cubes and may be 0. `box_test` is on, so that tests are counted.
 -- Takes: about 50 s on an AMD EPYC.
 local h = require "harness"
+local wang2018 = require "models.wang2018"
 
 local algorithms = { h.aabb { update = "lazy", broad = h.broad.pairs(), label = "all pairs" } }
+local octrees = {} -- their labels
 local function octree(a, fmax, copies)
 	algorithms[#algorithms + 1] = h.aabb { update = "lazy",
 		broad = h.broad.octree { a = a, fmax = fmax, copies = copies, box_test = true },
 		label = ("a=%d Fmax=%d%s"):format(a, fmax, copies and " bounded" or "") }
+	octrees[#octrees + 1] = algorithms[#algorithms].label
 end
 octree(1, 2, 16) -- without a bound more than 16,384 cubes an object
 octree(1, 8)
@@ -70,6 +73,7 @@ return h.scenario {
 	sweep = { count = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 24, block = 4, beside = true },
 	quick = { count = { 100, 200 }, runs = 3, drawn = 8 },
+	readings = { delta = wang2018.delta(octrees, "broad.delta") },
 	stand_ins = { "bounded: cubes are split until an object lies in 16 of them on the average; the paper has no "
 		.. "such bound" },
 

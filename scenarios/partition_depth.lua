@@ -8,6 +8,7 @@
 -- though a further split would separate them. Our reading (delta = "lists") goes on.
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
+local wang2018 = require "models.wang2018"
 
 local function table_of(title, value, kind)
 	return { title = title, rows = "octree_max_depth", columns = "octree_a", value = value,
@@ -16,6 +17,15 @@ end
 local function delta_table(title, value)
 	return { title = title, rows = "octree_a", columns = "octree_delta", value = value,
 		where = { kind_of_crowd = "clustered", octree_fmax = 16, octree_max_depth = 8 } }
+end
+
+-- The labels of the sweep's octrees that the claims ask for.
+local function octrees(depths)
+	local list = {}
+	for _, depth in ipairs(depths) do
+		list[#list + 1] = ("octree(a=16,fmax=16,delta=lists,max_depth=%d)"):format(depth)
+	end
+	return list
 end
 
 return h.scenario {
@@ -34,6 +44,13 @@ return h.scenario {
 	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 12, block = 1, beside = true },
 	quick = { algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 2, 8 }, a = { 1, 4, 16 }, fmax = 16,
 		delta = { "lists", "pairs" } }), drawn = 6 },
+
+	-- rows of the sweep
+	readings = {
+		fmax = wang2018.fmax(octrees { 0, 8 }),
+		side = wang2018.side(octrees { 0, 8 }, 16, { 1, 4 }),
+		delta = wang2018.delta(octrees { 8 }),
+	},
 
 	scene = function (p, number)
 		return h.scenes.crowd { count = 4000, steps = 5, kind = p.kind_of_crowd, places = number or 0 }

@@ -11,6 +11,7 @@
 -- Takes: about 4 min on an Intel Xeon.
 local h = require "harness"
 local follow = require "models.follow"
+local wang2018 = require "models.wang2018"
 
 local OBJECTS = 20
 local STEPS = 10 -- of a walk; under update = "full" every box of every object is moved in each
@@ -62,6 +63,11 @@ return h.scenario {
 		follow = follow { USUAL },
 		update = { of = { USUAL, IMPROVED }, key = "update", ours = "layered", others = { "full", "lazy" },
 			open = "when the boxes of an object move" },
+		rule = wang2018.rule { USUAL },
+		input = wang2018.input { USUAL },
+		k_wang = wang2018.k({ IMPROVED }, 14, { 4 }),
+		lambda = wang2018.lambda { IMPROVED },
+		extent = wang2018.extent { IMPROVED },
 	},
 	stand_ins = { "the twenty objects are generated bumpy bodies, and their walks are seeded" },
 
