@@ -142,6 +142,12 @@ return h.scenario {
 	readings = {
 		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
 			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested" },
+		surfaces = { of = { IMPROVED .. FILTERED }, key = "angle", ours = 30, others = { 60, 100 },
+			open = "where a surface ends: the paper's are a CAD system's (Section 3), here they end at edges of so "
+				.. "many degrees" },
+		surfaces_filtered = { of = { IMPROVED, TRADITIONAL, EXACT },
+			set = { angle = 60, surface_test = "filtered" },
+			open = "both: larger surfaces, boxes of triangles first" },
 	},
 	-- what the paper's methods leave open is a reading; they have no other setting
 	tune = { aabb = { leaf = { 1, 2, 4, 8 },

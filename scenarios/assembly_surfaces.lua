@@ -12,9 +12,11 @@ local SPOILT = { clear = 0, spoilt = 400 } -- more than any assembly has
 
 local function label(angle) return ("surfaces to %d degrees"):format(angle) end
 
+local labels = { TRADITIONAL }
 local algorithms = { h.assembly { method = TRADITIONAL, label = TRADITIONAL } }
 for i, angle in ipairs(ANGLES) do
 	algorithms[i + 1] = h.assembly { method = "improved", angle = angle, label = label(angle) }
+	labels[i + 1] = label(angle)
 end
 
 -- The least and the most tests of triangles, over those of boxes of parts, in any assembly.
@@ -51,6 +53,10 @@ return h.scenario {
 	order = { "fits", "index", "algorithm" },
 	runs = 1, -- only counts are asked for
 	quick = { index = { 21, 24 } },
+	readings = {
+		surface_test = { of = labels, key = "surface_test", ours = "plain", others = { "filtered" },
+			open = "how a CAD system tests two surfaces, and how parts are tested" },
+	},
 	stand_ins = { "the assemblies are generated; the paper's are not public" },
 
 	sweep = { fits = { "clear", "spoilt" }, index = UP_TO_10000, algorithm = algorithms },
