@@ -104,6 +104,7 @@ return h.scenario {
 			open = "whose triangles the cells list" },
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
+		target = yu2018.readings.target,
 	},
 	tune = {
 		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },
