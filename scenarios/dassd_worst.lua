@@ -5,6 +5,7 @@
 -- Takes: about 1 s on an AMD EPYC.
 local h = require "harness"
 local worst = require "models.worst"
+local yu2018 = require "models.yu2018_teapots"
 
 return h.scenario(worst {
 	name = "dassd_worst",
@@ -12,6 +13,7 @@ return h.scenario(worst {
 	title = "A scene on which DASSD takes far longer than the AABB tree",
 	of = "dassd", against = "aabb",
 	algorithms = { h.dassd { label = "dassd" }, h.aabb { label = "aabb" } },
+	readings = { boxes = yu2018.readings.boxes, follow = yu2018.readings.follow },
 
 	found = {
 		still = h.shape.rod { length = 3.501, width = 0.295, angle = 68.43, tilt = 10.02, cells = 533 },

@@ -4,7 +4,8 @@
 local h = require "harness"
 
 -- def: { name, paper, title, of, against = labels, algorithms = { of, against }, found, shrunk = { still,
--- moving, at, axis, degrees, predicted } }: the second body's place, and the ratio that the counts foretold.
+-- moving, at, axis, degrees, predicted }, readings }: the second body's place, and the ratio that the counts
+-- foretold.
 -- Returns the keys of a scenario.
 return function (def)
 	local function table_of(value, title)
@@ -15,6 +16,7 @@ return function (def)
 		order = { "as", "algorithm", "ratio", "time" },
 		sweep = { as = { "found", "shrunk" }, algorithm = { def.algorithms[2], def.algorithms[1] } },
 		quick = { runs = 3 },
+		readings = def.readings,
 		scene = function (p)
 			local s = def[p.as]
 			local placed = h.line { from = s.at, to = s.at, steps = 1, axis = s.axis, degrees = s.degrees }
