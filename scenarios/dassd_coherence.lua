@@ -5,6 +5,7 @@
 -- there is to keep. Kept cells help under `all` too; the last contact helps only where one is enough.
 -- Takes: about 100 s on an AMD EPYC.
 local h = require "harness"
+local yu2018 = require "models.yu2018_teapots"
 
 local modes = {
 	{ "neither", { keep = false, last_first = false } },
@@ -12,6 +13,8 @@ local modes = {
 	{ "contact", { keep = false, last_first = true } },
 	{ "both", { keep = true, last_first = true } },
 }
+local WITHOUT_BOXES = { "neither", "cells", "contact", "both" }
+
 local algorithms = {}
 for _, boxes in ipairs { false, true } do
 	for _, mode in ipairs(modes) do
@@ -53,6 +56,11 @@ return h.scenario {
 	drawn = { pose = h.drawn.along { steps = 8 }, count = 19, block = 2, beside = true },
 	quick = { poses = { 26, 101 }, runs = 3, drawn = 8 },
 	tune = tune,
+	readings = {
+		boxes = { of = WITHOUT_BOXES, set = yu2018.readings.boxes.set, open = yu2018.readings.boxes.open },
+		ahead = { of = { "cells" }, key = "ahead", ours = 8, others = { 0 },
+			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)" },
+	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)
