@@ -63,6 +63,11 @@ return h.scenario {
 	readings = {
 		leaf = { of = { "aabb", "fdh14", "fdh18", "obb" }, key = "leaf", ours = 1, others = { 4 },
 			open = "how many triangles a leaf holds" },
+		tree = { of = { "fdh14", "fdh18" }, key = "leaf", ours = 1, others = { 1000000 },
+			open = "whether the k-DOPs make a tree, or each body has one (the abstract calls the AABBs a binary tree, "
+				.. "the k-DOPs not)" },
+		fit = { of = { "obb" }, key = "fit", ours = "vertices", others = { "distinct" },
+			open = "whether \"all vertices\" (Section 1) are the corners of all triangles, or each vertex once" },
 	},
 	stand_ins = { "the six lines of approach are seeded, as the paper prints none",
 		"the space difference is read as the distance before contact along the line of approach" },
