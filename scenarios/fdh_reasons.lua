@@ -158,6 +158,10 @@ return h.scenario {
 			return not (variant and p.query == "first") and not (p.algorithm == drift and p.models == left_out)
 		end) },
 	quick = { models = "tetrahedra", cause = { "as measured", "no turns", "swapped" } },
+	readings = {
+		descent = models.readings.descent { "fdh18" },
+		size = models.readings.size { "obb" },
+	},
 
 	scene = function (p)
 		local change = causes[p.cause]

@@ -13,6 +13,7 @@ return h.scenario(worst {
 	title = "A scene on which FDH18 takes far longer than OBB",
 	of = "fdh18", against = "obb",
 	algorithms = { h.fdh18 { update = "lazy", by = "hull", label = "fdh18" }, h.rapid { label = "obb" } },
+	readings = { size = models.readings.size { "obb" } },
 
 	found = {
 		still = models.active.rings(),

@@ -3,7 +3,23 @@
 -- stand for them.
 local h = require "harness"
 
+-- What the paper leaves open of its trees, each a function of the labels that are read so.
+local readings = {}
+
+-- not of RAPID's boxes: it opens the larger of two
+function readings.descent(labels)
+	return { of = labels, key = "descend", ours = "larger", others = { "first" },
+		open = "which of two inner nodes is opened (Section 3.2 does not say)" }
+end
+
+function readings.size(labels)
+	return { of = labels, key = "descend", ours = "larger", others = { "longer" },
+		open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code" }
+end
+
 return {
+	readings = readings,
+
 	names = { "tetrahedra", "rings", "pipes" },
 
 	triangles = { tetrahedra = 516, rings = 10000, pipes = 170398 }, -- of both
