@@ -62,6 +62,11 @@ return h.scenario {
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { model = "teapot", drawn = 8 },
 	inspect = { "costs" },
+	readings = {
+		follow = { of = { "aabb", "fdh14", "fdh18" }, set = { update = "lazy", by = "hull" },
+			open = "how the trees follow: all nodes refitted, or those met by the hull of the turned volume (Section "
+				.. "3.3; the cost function of Section 4 has no term for it)" },
+	},
 
 	-- the same model twice, turned at random
 	scene = function (p)
