@@ -79,6 +79,11 @@ return h.scenario {
 	readings = {
 		centre = { of = { "caabb" }, key = "centre", ours = "corners", others = { "vertices" },
 			open = "the mean of which points is a cube's centre (Geng et al. 2018, equation 2, prints no formula)" },
+		fit = { of = { "obb" }, key = "fit", ours = "usual", others = { "vertices" },
+			open = "what an oriented box is fitted to: the surface, as by RAPID (Section 4), or the corners" },
+		-- one leaf: only the whole object's box is built so, for a tree of them takes long
+		smallest = { of = { "obb" }, set = { fit = "minimum", leaf = 1000000 },
+			open = "whether an oriented box is RAPID's (Section 4), or the smallest of all (the introduction)" },
 	},
 	inspect = { "quality", "tightness" },
 	runs = 1, -- no time is used here
