@@ -7,6 +7,7 @@
 -- comparisons, 60 additions and 81 products for an oriented box.
 -- Takes: about 13 s on an AMD EPYC.
 local h = require "harness"
+local wei2000 = require "models.wei2000_models"
 
 local models = {
 	teapot = function () return h.teapot { faces = 2124 } end,
@@ -63,6 +64,7 @@ return h.scenario {
 	quick = { model = "teapot", drawn = 8 },
 	inspect = { "costs" },
 	readings = {
+		rule = wei2000.readings.rule { "aabb", "fdh14", "fdh18", "obb" },
 		follow = { of = { "aabb", "fdh14", "fdh18" }, set = { update = "lazy", by = "hull" },
 			open = "how the trees follow: all nodes refitted, or those met by the hull of the turned volume (Section "
 				.. "3.3; the cost function of Section 4 has no term for it)" },

@@ -5,6 +5,7 @@
 -- changes one thing.
 -- Takes: about 10 s on an AMD EPYC.
 local h = require "harness"
+local yu2018 = require "models.yu2018_teapots"
 
 -- label = what is changed
 local changes = {
@@ -61,6 +62,12 @@ return h.scenario {
 	drawn = { count = 1000, beside = true,
 		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
 	quick = { scene_of = { "table 1, 2124", "table 2, 2124" }, drawn = 8 },
+	readings = {
+		-- of all that the claims compare, but for one cell
+		target = { of = { "dassd", "dassd box test", "dassd blocks", "dassd holder still", "dassd holder moving",
+			"dassd no two-step test" }, key = "target", ours = 4, others = { 1, 16 },
+			open = yu2018.readings.target.open },
+	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)

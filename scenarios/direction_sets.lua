@@ -7,6 +7,7 @@
 -- triangle in a leaf, the false positives are Np minus the contacts.
 -- Takes: about 45 s on an Intel Xeon.
 local h = require "harness"
+local wei2000 = require "models.wei2000_models"
 
 local PHI = 1.618033988749895 -- the golden ratio
 local icosahedron = {
@@ -29,6 +30,9 @@ local parameters = {
 	icosahedron = { directions = icosahedron }, dodecahedron = { directions = dodecahedron },
 	fitted = { directions = fitted },
 }
+
+-- What the claims compare.
+local COMPARED = { "6", "icosahedron", "14", "18", "fitted", "26" }
 
 local algorithms = {}
 for _, name in ipairs(sets) do
@@ -70,6 +74,10 @@ return h.scenario {
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { model = "teapot", drawn = 8 },
+	readings = {
+		rule = wei2000.readings.rule(COMPARED),
+		descent = wei2000.readings.descent(COMPARED),
+	},
 
 	-- the same model twice, turned at random
 	scene = function (p)

@@ -19,6 +19,7 @@
 -- Takes: about 20 s on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
+local wei2000 = require "models.wei2000_models"
 
 local STEPS = 8
 local REFIT, REBUILD, TWICE = about.times(0.1), about.times(15), about.times(2, { 1.50, 1.65, 2.20 })
@@ -94,6 +95,14 @@ return h.scenario {
 		},
 	},
 	quick = { size = 1000, amplitude = 0.2, share = { 0.1, 1 } },
+	readings = {
+		-- the oriented boxes are RAPID's, which splits at the mean
+		rule = wei2000.readings.rule { "fdh18 refit", "fdh14 refit", "fdh18 recompute", "fdh18 rebuild",
+			"fdh14 rebuild" },
+		fit = { of = { "obb rebuild" }, key = "fit", ours = "usual", others = { "hull" },
+			open = "what RAPID's boxes are fitted to: the surface, as in its code, or the surface of the convex hull, "
+				.. "as in its paper (Section 4 names the package and cites the paper)" },
+	},
 
 	scene = function (p)
 		local still, ball = ring[p.size](), h.shape.ball { points = 60 }

@@ -13,7 +13,11 @@ return h.scenario(worst {
 	title = "A scene on which FDH18 takes far longer than OBB",
 	of = "fdh18", against = "obb",
 	algorithms = { h.fdh18 { update = "lazy", by = "hull", label = "fdh18" }, h.rapid { label = "obb" } },
-	readings = { size = models.readings.size { "obb" } },
+	readings = {
+		rule = models.readings.rule { "fdh18", "obb" },
+		descent = models.readings.descent { "fdh18" },
+		size = models.readings.size { "obb" },
+	},
 
 	found = {
 		still = models.active.rings(),

@@ -9,6 +9,7 @@
 -- Takes: about 30 s on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
+local wei2000 = require "models.wei2000_models"
 
 local volumes = { "aabb", "fdh18" }
 local STEP = 5
@@ -36,12 +37,12 @@ local function labels(update, list)
 	return out
 end
 
--- What the claims compare is tuned over how nodes are split.
-local tune = {}
-for update, list in pairs { full = { "refit", "recompute", "hull", "hull_drift", "conic" },
-	lazy = { "refit", "hull" } } do
-	for _, label in ipairs(labels(update, list)) do
-		tune[label] = { axis = "all", point = "sah", leaf = { 1, 2 } }
+-- What the claims compare, tuned over how nodes are split.
+local COMPARED, tune = {}, {}
+for _, update in ipairs { "full", "lazy" } do
+	for _, label in ipairs(labels(update, update == "lazy" and { "refit", "hull" }
+		or { "refit", "recompute", "hull", "hull_drift", "conic" })) do
+		COMPARED[#COMPARED + 1], tune[label] = label, { axis = "all", point = "sah", leaf = { 1, 2 } }
 	end
 end
 
@@ -65,6 +66,10 @@ return h.scenario {
 	drawn = { pose = h.drawn.along { steps = 4 }, turn = h.drawn.rotation (), count = 100, beside = true },
 	quick = { poses = 8, drawn = 8 },
 	tune = tune,
+	readings = {
+		rule = wei2000.readings.rule(COMPARED),
+		descent = wei2000.readings.descent(COMPARED),
+	},
 
 	scene = function (p)
 		local pot = h.teapot { faces = 530 }

@@ -46,7 +46,7 @@ return h.scenario {
 	stop = "decided", -- or known to lie within 3 % of its limit
 	tune = yu2018.tune { "dassd", "aabb", "bsp" },
 	quick = { faces = { 2124 }, drawn = 24, stop = "rounds" },
-	readings = { boxes = yu2018.readings.boxes },
+	readings = yu2018.readings,
 
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }

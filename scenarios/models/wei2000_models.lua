@@ -6,6 +6,11 @@ local h = require "harness"
 -- What the paper leaves open of its trees, each a function of the labels that are read so.
 local readings = {}
 
+function readings.rule(labels)
+	return { of = labels, key = "point", ours = "mean", others = { "median" },
+		open = "where a node is split along its longest axis (Section 2 names criteria, but no rule)" }
+end
+
 -- not of RAPID's boxes: it opens the larger of two
 function readings.descent(labels)
 	return { of = labels, key = "descend", ours = "larger", others = { "first" },

@@ -35,9 +35,10 @@ yu2018.readings = {
 		open = "the same, triangle by triangle" },
 	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 		open = "how the AABB tree follows the moving model" },
-	-- finer, down to a triangle a cell; dassd_parameters.lua judges the coarse end
-	target = { of = { "dassd" }, key = "target", ours = 4, others = { 1 },
+	target = { of = { "dassd" }, key = "target", ours = 4, others = { 1, 16 },
 		open = "how many triangles a cell is made for (our copy lacks the section on cells)" },
+	holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still", "moving" },
+		open = "whose triangles the cells list" },
 }
 
 yu2018.tables = {
