@@ -61,6 +61,7 @@ return h.scenario {
 	paper = "wei2000",
 	title = "Time to build FDH, AABB and OBB trees",
 	order = { "models", "algorithm", "build", "bytes", "wide", "rules" },
+	inspect = { "quality" }, -- how many triangles the fits visit, which explains the printed times
 
 	sweep = {
 		models = models.names,

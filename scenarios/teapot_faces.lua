@@ -104,6 +104,8 @@ return h.scenario {
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 		target = yu2018.readings.target,
+		depth = { scene = true, ours = 0.02, others = { 0.1 },
+			open = "how far the models are in each other, in diameters of the smaller (the paper prints no poses)" },
 	},
 	tune = {
 		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },
@@ -123,7 +125,7 @@ return h.scenario {
 		-- the paper's poses are the same for all triangle counts, so they are computed once, for the finest
 		-- still teapot and the small moving one
 		local on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } }
-		local poses = h.touching { count = 6, seed = 1, on = on }
+		local poses = h.touching { count = 6, seed = 1, depth = p.depth, on = on }
 		return { bodies = { { still }, { moving, motion = poses } } }
 	end,
 

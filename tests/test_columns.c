@@ -38,7 +38,7 @@ static const char *const s_headers[CSV_FILES] = {
 	             "measured_ratio_lo,measured_ratio_hi,map_winner,error,audited,audit_wrong,audit_bound",
 };
 static const char s_quality[] =
-    ",tree_nodes,tree_height,tree_height_least,volume_sum,overlap_sum,root_volume,"
+    ",tree_nodes,tree_height,tree_height_least,triangles_held,volume_sum,overlap_sum,root_volume,"
     "root_area";
 static const char s_levels[] = ",level_nodes,level_volume,level_overlap";
 

@@ -230,6 +230,7 @@ END_TEST
 typedef struct Naive {
 	double volume, overlap;
 	int32_t height;
+	int64_t held;
 } Naive;
 
 static double node_volume(const Tree *tree, const TreeDef *def, int32_t i, int32_t other) {
@@ -241,10 +242,17 @@ static double node_volume(const Tree *tree, const TreeDef *def, int32_t i, int32
 	return volume * unscale * unscale * unscale;
 }
 
+static int64_t below(const Tree *tree, const TreeDef *def, int32_t i) { // triangles
+	TopoNode node = tree_node(tree, def, i);
+	if (node.count > 0) return node.count;
+	return below(tree, def, node.link) + (node.count < 0 ? -node.count : below(tree, def, node.link + 1));
+}
+
 static void look(Naive *out, const Tree *tree, const TreeDef *def, int32_t i, int32_t level) {
 	TopoNode node = tree_node(tree, def, i);
 	if (level > out->height) out->height = level;
 	out->volume += node_volume(tree, def, i, i);
+	out->held += below(tree, def, i);
 	if (node.count == 0) out->overlap += node_volume(tree, def, node.link, node.link + 1);
 	if (node.count <= 0) look(out, tree, def, node.link, level + 1);
 	if (node.count == 0) look(out, tree, def, node.link + 1, level + 1);
@@ -253,7 +261,7 @@ static void look(Naive *out, const Tree *tree, const TreeDef *def, int32_t i, in
 static void check_quality(const Tree *tree, const TreeDef *def) {
 	TreeQuality quality;
 	ck_assert_int_eq(tree_quality(&quality, tree, def), HN_OK);
-	Naive want = { 0, 0, 0 };
+	Naive want = { 0 };
 	look(&want, tree, def, 0, 0);
 	double volume = 0, overlap = 0;
 	int64_t nodes = 0;
@@ -264,6 +272,7 @@ static void check_quality(const Tree *tree, const TreeDef *def) {
 	}
 	ck_assert_int_eq(nodes, tree->node_count);
 	ck_assert_int_eq(quality.height, want.height);
+	ck_assert_int_eq(quality.held, want.held);
 	ck_assert_int_le(quality.height_least, quality.height);
 	check_near(volume, want.volume, 1e-9 * want.volume);
 	if (!isnan(want.overlap)) check_near(overlap, want.overlap, 1e-9 * want.overlap);

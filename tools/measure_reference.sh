@@ -11,24 +11,23 @@ if [ $# -eq 0 ]; then
 	for file in papers/*.lua; do set -- "$@" "$(basename "$file" .lua)"; done
 fi
 
-# How long a scenario is measured. In general until every median is known to 5 %, but not longer than two and a half minutes.
+# How long a scenario is measured. In general until every median is known to 5 %, but not longer than 100 seconds.
 policy() {
 	case $1 in
 	# these only count, or have a precision or a map of their own
 	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
 	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase) ;;
-	partition_depth) echo --budget 5m ;; # its population alone takes as long
-	fdh_build) echo --runs 121 ;; # its claims are on builds, of which there are as many
-	root_cube) echo --runs 40 --budget 5m ;; # its claim is on a hundredth of a step
+	fdh_build) echo --runs 61 ;; # its claims are on builds, of which there are as many
+	root_cube) echo --runs 40 --budget 4m ;; # its claim is on a hundredth of a step
 	maintenance_bay) echo --precision 5% --budget 8m ;; # half a second a pass of the larger task
 	# their populations need the time
-	rotation_updates | co_ablation | random_motion) echo --precision 5% --budget 5m ;;
+	co_ablation | partition_depth | random_motion | rotation_updates) echo --precision 5% --budget 4m ;;
 	# ratios near a limit, known well enough to be called a tie
-	dassd_parameters | fdh_deform | layered_update | teapot_rotation) echo --precision 3% --budget 3m ;;
-	teapot_faces | free_path) echo --precision 3% --budget 4m ;;
-	dassd_coherence | fdh_motion | many_objects | pair_lists) echo --precision 5% --budget 4m ;;
-	*) echo --precision 5% --budget 150s ;;
+	dassd_parameters | fdh_deform | layered_update | teapot_rotation) echo --precision 3% --budget 2m ;;
+	teapot_faces | free_path) echo --precision 3% --budget 3m ;;
+	dassd_coherence | fdh_motion | many_objects | pair_lists) echo --precision 5% --budget 3m ;;
+	*) echo --precision 5% --budget 100s ;;
 	esac
 }
 TUNING=300 # seconds: a choice that takes longer is given up, and there is no reading `tuned`

@@ -35,6 +35,7 @@ static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builde
 	if (status == HN_OK && quality.levels != NULL) {
 		raise(&out->value[INSPECT_INDEX_tree_height], quality.height);
 		raise(&out->value[INSPECT_INDEX_tree_height_least], quality.height_least);
+		inspect_add(&out->value[INSPECT_INDEX_triangles_held], (double)quality.held);
 		inspect_add(&out->value[INSPECT_INDEX_root_volume], quality.root_volume);
 		inspect_add(&out->value[INSPECT_INDEX_root_area], quality.root_area);
 		status = add_levels(out, &quality);

@@ -1,5 +1,7 @@
 #include "tree/quality.h"
 
+#include <stdlib.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 
@@ -45,6 +47,7 @@ static void add_node(TreeQuality *out, QualityWork *work, const int32_t *levels,
 		out->root_area = size.area / (work->def->space.scale * work->def->space.scale);
 	}
 	TopoNode node = tree_node(work->tree, work->def, i);
+	out->held += (int64_t)abs(node.count) * (levels[i] + 1); // those that no node below it holds
 	if (node.count != 0) return;
 	solid_of(&work->a, work, node.link);
 	solid_of(&work->b, work, node.link + 1);

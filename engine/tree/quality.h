@@ -16,6 +16,7 @@ typedef struct TreeQuality {
 	// the least height of a tree with the minimum number of leaves, all as high as possible
 	int32_t height_least;
 	double root_volume, root_area;
+	int64_t held; // triangles, each as often as nodes hold it
 } TreeQuality;
 
 // Computes the figures by polytopes and closed forms (bv/solid.h), in double and not rounded outward. Error:

@@ -45,7 +45,7 @@ local function row_of(rows, def, key, at, algorithm, reading)
 	return own
 end
 
--- A published time beside the counts of one step.
+-- A published time, in ms, beside the counts of one step.
 local function observed(row, what, time, group)
 	local counts = {}
 	for i, name in ipairs(what.counts) do
@@ -64,7 +64,7 @@ local function list_of(rows, what, tables, reading)
 			local times, key = times_of(def, (what.published or what.algorithms)[i])
 			for at, time in pairs(times) do
 				local row = row_of(rows, def, key, at, algorithm, reading)
-				local one = row and observed(row, what, time, name .. "\31" .. notation.text(at))
+				local one = row and observed(row, what, time / (def.scale or 1), name .. "\31" .. notation.text(at))
 				if not one then return nil end
 				is_touched = is_touched or row.reading == reading
 				one.key = one.group .. "\31" .. algorithm
