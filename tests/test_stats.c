@@ -96,6 +96,29 @@ START_TEST(interval_ranks_are_the_exact_ones) {
 }
 END_TEST
 
+START_TEST(quartile_interval_has_the_ranks_of_the_binomial) {
+	static double v[100];
+	for (int i = 0; i < 100; ++i) v[i] = 100 - i; // the value is its rank
+	static const struct {
+		int n;
+		double quartile, lo, hi;
+	} s_want[] = { { 13, 4, 1, 7 }, { 25, 7, 2, 12 }, { 33, 9, 4, 14 }, { 100, 25.75, 17, 35 } };
+	for (int i = 0; i < 4; ++i) {
+		Interval in = stats_quartile_interval(v + 100 - s_want[i].n, s_want[i].n, s_scratch);
+		ck_assert_double_eq(in.median, s_want[i].quartile);
+		ck_assert_double_eq(in.lo, s_want[i].lo);
+		ck_assert_double_eq(in.hi, s_want[i].hi);
+	}
+	for (int n = 1; n < 13; ++n) {
+		Interval in = stats_quartile_interval(v, n, s_scratch);
+		cheap_assert(isnan(in.lo) && isnan(in.hi) && in.median >= 101 - n);
+	}
+	double some[25]; // half of them slow, by whatever
+	for (int i = 0; i < 25; ++i) some[i] = i % 2 == 0 ? 1 + 1e-3 * i : 2;
+	cheap_assert(stats_quartile_interval(some, 25, s_scratch).hi < 1.03);
+}
+END_TEST
+
 START_TEST(median_interval_covers) {
 	static const int sizes[] = { 6, 11, 20, 51 };
 	enum { TURNS = 20000 };
@@ -370,6 +393,7 @@ Suite *stats_suite(void) {
 	tcase_add_test(t, median_has_half_on_each_side);
 	tcase_add_test(t, median_is_that_of_the_sorted);
 	tcase_add_test(t, interval_ranks_are_the_exact_ones);
+	tcase_add_test(t, quartile_interval_has_the_ranks_of_the_binomial);
 	tcase_add_test(t, median_interval_covers);
 	tcase_add_test(t, ratio_interval_covers);
 	tcase_add_test(t, ratio_has_its_symmetries);

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "stats/stats.h"
 
-enum { SAMPLES = 45, SAMPLE_NS = 200000, WARM = 3, KINDS = 2 };
+enum { SAMPLES = 9, SAMPLE_NS = 200000, WARM = 3, KINDS = 2 };
 
 typedef struct Fit {
 	Tree tree; // a single node

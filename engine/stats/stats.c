@@ -51,6 +51,30 @@ Interval stats_median_interval(const double *values, int64_t n, double *scratch)
 	return out;
 }
 
+// The probability that of n values fewer than k lie below the first quartile.
+static double fewer_below_quartile(int64_t n, int64_t k) {
+	double term = pow(0.75, (double)n), sum = 0; // C(n, i) 0.25^i 0.75^(n - i)
+	for (int64_t i = 0; i < k; ++i) {
+		sum += term;
+		term *= (double)(n - i) / (double)(3 * (i + 1));
+	}
+	return sum;
+}
+
+Interval stats_quartile_interval(const double *values, int64_t n, double *scratch) {
+	sorted_copy(values, n, scratch);
+	const double place = 0.25 * (double)(n - 1);
+	const int64_t at = (int64_t)place, next = at + 1 < n ? at + 1 : at;
+	Interval out = { .median = scratch[at] + (place - (double)at) * (scratch[next] - scratch[at]),
+		             .lo = (double)NAN,
+		             .hi = (double)NAN };
+	int64_t lo = 0, hi = n;
+	while (lo < n && fewer_below_quartile(n, lo + 1) <= STATS_ERROR / 2) ++lo;
+	while (hi > 1 && 1 - fewer_below_quartile(n, hi - 1) <= STATS_ERROR / 2) --hi;
+	if (lo >= 1) out.lo = scratch[lo - 1], out.hi = scratch[hi - 1];
+	return out;
+}
+
 double stats_precision(Interval median) {
 	if (median.lo == median.hi) return 0;
 	return (median.hi - median.lo) / 2 / median.median;

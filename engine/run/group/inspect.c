@@ -5,9 +5,9 @@
 #include "run/group/parts.h"
 #include "stats/stats.h"
 
-// A busy neighbour lasts longer than a sample of fits. So the members take turns, and what a row says is the
-// median of its turns, with the interval of that median.
-enum { TURNS = 9 };
+// A busy neighbour lasts longer than a sample of fits, and only makes it longer. So the members take turns,
+// and what a row says is the first quartile of its turns, with the interval of that.
+enum { TURNS = 25 };
 
 typedef struct Timed {
 	int32_t field, lo, hi;
@@ -62,7 +62,7 @@ static int32_t record(Session *session, int32_t member, Found *found) {
 	value[INSPECT_INDEX_predicted_ms] = predicted_ms(&session->result->members[member], value);
 	for (int32_t i = 0; i < TIMED; ++i) {
 		if (isnan(found->turns[i][0])) continue;
-		const Interval ns = stats_median_interval(found->turns[i], TURNS, scratch);
+		const Interval ns = stats_quartile_interval(found->turns[i], TURNS, scratch);
 		value[s_timed[i].field] = ns.median, value[s_timed[i].lo] = ns.lo, value[s_timed[i].hi] = ns.hi;
 	}
 	const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
