@@ -1,9 +1,9 @@
 -- Is there a scene in which FDH, AABB and OBB trees need the tests that Wei et al. 2000 print (table 2)? Its
--- models and motions are not known, so those of table 1 are varied here: what the tetrahedron is (a hundred of
--- four triangles, or one with a hundred triangles a face), how the rings' 5,000 triangles are cut, the sides of
--- the pipes, the size of the active model, how far the walk of models/wei2000_walks.lua reaches (in half sides
--- of both models' boxes) and the degrees of its turns. Only counts are asked for. Scenes were tried until
--- counts came near: they show that the printed counts are possible, and not what the models were.
+-- models and motions are not known, so those of table 1 are varied here: what the tetrahedron is (a hundred
+-- of four triangles, or one with a hundred triangles a face), how the rings' 5,000 triangles are cut, the
+-- sides of the pipes, the size of the active model, how far the walk of models/wei2000_walks.lua reaches (in
+-- half sides of both models' boxes) and the degrees of its turns. Only counts are asked for. Scenes were
+-- tried until counts came near: they show that the printed counts are possible, and not what the models were.
 --
 -- Printed are 4 to 5 times as many tests of FDH18 as of OBB. For tetrahedra and pipes the size of the active
 -- model decides, beside the triangles of the still one: where it is many times larger and the still model has
@@ -126,8 +126,8 @@ end
 
 -- The still ring opened first; OBB trees are walked in one order alone.
 local function rings_first(column, title)
-	return { title = title .. ", the still ring opened first", rows = "scene", columns = "algorithm", value = column,
-		where = { models = "rings", reading = "descent=first" } }
+	return { title = title .. ", the still ring opened first", rows = "scene", columns = "algorithm",
+		value = column, where = { models = "rings", reading = "descent=first" } }
 end
 
 return h.scenario {
