@@ -110,7 +110,8 @@ end
 function t.times_of_a_table_in_seconds_are_taken_for_seconds()
 	local rows = { row("a", 100, 10), row("a", 200, 20), row("a", 300, 30) }
 	local function constant(scale)
-		local tables = { t = { rows = "faces", columns = "algorithm", scale = scale, published = TABLES.t.published } }
+		local tables = { t = { rows = "faces", columns = "algorithm", scale = scale,
+			published = TABLES.t.published } }
 		return tonumber(shown(rows, { algorithms = { "a" } }, tables):match "nb ([%d.e+]+) us")
 	end
 	expect.equal(constant(0.001), 1000 * constant(nil))
