@@ -18,7 +18,7 @@ policy() {
 	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
 	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase) ;;
-	fdh_build) echo --runs 61 ;; # its claims are on builds, of which there are as many
+	fdh_build) echo --runs 121 ;; # its claims are on builds, of which there are as many
 	root_cube) echo --runs 100 --budget 8m ;; # its claim is on a hundredth of a step
 	co_ablation | maintenance_bay) echo --precision 5% --budget 9m ;; # trees of half a million triangles, in every session
 	# their populations need the time

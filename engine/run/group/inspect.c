@@ -6,8 +6,10 @@
 #include "stats/stats.h"
 
 // A busy neighbour lasts longer than a sample of fits, and only makes it longer. So the members take turns,
-// and what a row says is the first quartile of its turns, with the interval of that.
-enum { TURNS = 25 };
+// and what a row says is the first quartile of its turns, with the interval of that. They take more turns where
+// the interval of one of them is wide.
+enum { TURNS = 25, TURNS_MOST = 4 * TURNS };
+#define WIDE 0.05 // half the width of an interval, as a share
 
 typedef struct Timed {
 	int32_t field, lo, hi;
@@ -24,7 +26,8 @@ enum { TIMED = sizeof s_timed / sizeof s_timed[0], WHOLE = INSPECT_FIELDS * size
 typedef struct Found {
 	void *payload;
 	uint64_t size;
-	double turns[TIMED][TURNS];
+	double turns[TIMED][TURNS_MOST];
+	int32_t turn_count;
 } Found;
 
 // A term of the cost model. It is 0 if the operation never happened, and unknown if its cost is unknown.
@@ -37,7 +40,8 @@ static double predicted_ms(const Member *m, const double *value) {
 	return m->counts.nb == 0 ? (double)NAN : ns / (double)m->questions * 1e-6;
 }
 
-static int32_t take_turn(Session *session, int32_t member, int32_t turn, Found *found) {
+static int32_t take_turn(Session *session, int32_t member, Found *found) {
+	const int32_t turn = found->turn_count;
 	OrderDef order = session_order_def(session, ORDER_INSPECT);
 	order.order.groups = turn == 0 ? session->def->group->inspect : 1u << INSPECT_BOX;
 	Reply reply;
@@ -50,6 +54,7 @@ static int32_t take_turn(Session *session, int32_t member, int32_t turn, Found *
 	}
 	const double *value = payload;
 	for (int32_t i = 0; i < TIMED; ++i) found->turns[i][turn] = value[s_timed[i].field];
+	++found->turn_count;
 	if (turn == 0)
 		found->payload = payload, found->size = reply.payload_size;
 	else
@@ -57,12 +62,28 @@ static int32_t take_turn(Session *session, int32_t member, int32_t turn, Found *
 	return GO_ON;
 }
 
+static Interval interval_of(const Found *found, int32_t timed) {
+	double scratch[TURNS_MOST];
+	return stats_quartile_interval(found->turns[timed], found->turn_count, scratch);
+}
+
+static bool is_timed(const Found *found, int32_t timed) {
+	return found->turn_count > 0 && !isnan(found->turns[timed][0]);
+}
+
+static bool is_wide(const Session *session, const Found *found) {
+	for (int32_t member = 0; member < session->result->member_count; ++member)
+		for (int32_t i = 0; i < TIMED; ++i)
+			if (is_timed(&found[member], i) && stats_precision(interval_of(&found[member], i)) > WIDE) return true;
+	return false;
+}
+
 static int32_t record(Session *session, int32_t member, Found *found) {
-	double *value = found->payload, scratch[TURNS];
+	double *value = found->payload;
 	value[INSPECT_INDEX_predicted_ms] = predicted_ms(&session->result->members[member], value);
 	for (int32_t i = 0; i < TIMED; ++i) {
-		if (isnan(found->turns[i][0])) continue;
-		const Interval ns = stats_quartile_interval(found->turns[i], TURNS, scratch);
+		if (!is_timed(found, i)) continue;
+		const Interval ns = interval_of(found, i);
 		value[s_timed[i].field] = ns.median, value[s_timed[i].lo] = ns.lo, value[s_timed[i].hi] = ns.hi;
 	}
 	const InspectLevel *levels = (const void *)(value + INSPECT_FIELDS);
@@ -72,12 +93,14 @@ static int32_t record(Session *session, int32_t member, Found *found) {
 }
 
 static int32_t inspect_all(Session *session, Found *found) {
-	const bool is_timed = (session->def->group->inspect >> INSPECT_BOX & 1) != 0;
-	const int32_t turns = is_timed ? TURNS : 1, count = session->result->member_count;
-	int32_t status = GO_ON;
-	for (int32_t turn = 0; turn < turns; ++turn)
+	const bool takes_turns = (session->def->group->inspect >> INSPECT_BOX & 1) != 0;
+	const int32_t count = session->result->member_count;
+	int32_t status = GO_ON, turns = takes_turns ? TURNS : 1;
+	for (int32_t turn = 0; turn < turns && session_lasts(status); ++turn) {
 		for (int32_t i = 0; i < count && session_lasts(status); ++i)
-			if (member_wants_inspection(session->result, i)) status = take_turn(session, i, turn, &found[i]);
+			if (member_wants_inspection(session->result, i)) status = take_turn(session, i, &found[i]);
+		if (turn + 1 == turns && turns < TURNS_MOST && takes_turns && is_wide(session, found)) turns += TURNS;
+	}
 	for (int32_t i = 0; i < count && session_lasts(status); ++i)
 		if (member_wants_inspection(session->result, i)) status = record(session, i, &found[i]);
 	return status;
