@@ -8,7 +8,7 @@
 -- number of scalars is not the reason: an FDH18 has 18, an oriented box 15 (axes, centre, half sides; ours
 -- stores 16). 336 n fit 128 bytes a node, for 15 scalars and two links, and 80 a triangle, whose number and
 -- nine coordinates RAPID keeps too.
--- Takes: about 20 s on an AMD EPYC.
+-- Takes: about 45 s on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
 local models = require "models.wei2000_models"

@@ -20,7 +20,7 @@
 -- published counts for the rings, and five times as many for the tetrahedra. Updating each FDH from that of
 -- the last step makes 1,200 times the tests of OBB on the walk of the tetrahedra. Other models than those of
 -- fdh_motion.lua reach the printed counts, in fdh_scenes.lua.
--- Takes: about 2 min on an AMD EPYC.
+-- Takes: about 4 min on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
 local models = require "models.wei2000_models"

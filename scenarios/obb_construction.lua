@@ -11,7 +11,7 @@
 -- vertex of a mesh is a corner of about six triangles. The usual fit takes these corners; `distinct` takes
 -- each vertex once, as the improved fit does. The time box_ns includes finding the vertices of a list of
 -- triangles; for box_points_ns they are given.
--- Takes: about 45 s on an AMD EPYC.
+-- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
 local wang2018 = require "models.wang2018"

@@ -5,7 +5,7 @@
 -- ...). What is extreme in a slab is often a whole row of points of equal coordinate, as long as the model
 -- lies along the axes: `ties` takes all or one of them. Ratios have the median over the orientations, and
 -- an interval from order statistics, as they differ by orientation and not by noise.
--- Takes: about 30 s on an AMD EPYC.
+-- Takes: about 2 min on an AMD EPYC.
 local h = require "harness"
 local wang2018 = require "models.wang2018"
 

@@ -5,7 +5,7 @@
 -- text. Here the lines are seeded, 14 and 18 directions are shown, and a leaf holds one triangle. Its section
 -- 1 says that a k-DOP detects more exactly than an AABB or an OBB: a row of OBBs, fitted as it describes, by
 -- the covariance of all vertices, stands for that.
--- Takes: about 6 s on an AMD EPYC.
+-- Takes: about 18 s on an AMD EPYC.
 local h = require "harness"
 
 local VISIBLE = 0.02

@@ -6,8 +6,8 @@
 #include "stats/stats.h"
 
 // A busy neighbour lasts longer than a sample of fits, and only makes it longer. So the members take turns,
-// and what a row says is the first quartile of its turns, with the interval of that. They take more turns where
-// the interval of one of them is wide.
+// and what a row says is the first quartile of its turns, with the interval of that. They take more turns
+// where the interval of one of them is wide.
 enum { TURNS = 25, TURNS_MOST = 4 * TURNS };
 #define WIDE 0.05 // half the width of an interval, as a share
 
@@ -74,7 +74,8 @@ static bool is_timed(const Found *found, int32_t timed) {
 static bool is_wide(const Session *session, const Found *found) {
 	for (int32_t member = 0; member < session->result->member_count; ++member)
 		for (int32_t i = 0; i < TIMED; ++i)
-			if (is_timed(&found[member], i) && stats_precision(interval_of(&found[member], i)) > WIDE) return true;
+			if (is_timed(&found[member], i) && stats_precision(interval_of(&found[member], i)) > WIDE)
+				return true;
 	return false;
 }
 
