@@ -6,7 +6,8 @@ local notation = require "text.notation"
 local latex = {}
 
 -- Characters that come from this program and that pdflatex does not know.
-local UNKNOWN = { ["≈"] = "\\ensuremath{\\approx}", ["…"] = "\\ldots{}", ["·"] = "\\textperiodcentered{}" }
+local UNKNOWN = { ["≈"] = "\\ensuremath{\\approx}", ["…"] = "\\ldots{}", ["·"] = "\\textperiodcentered{}",
+	["–"] = "--" }
 -- Chinese quotations need fonts that few have.
 local FIRST_CHINESE, INSTEAD = 0x2e80, "(in Chinese)"
 

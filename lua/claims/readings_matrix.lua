@@ -9,7 +9,8 @@ local notation = require "text.notation"
 local matrix = {}
 
 local OURS = "ours"
-local SAME = "·" -- no row that the claim reads differs under the reading
+local SAME = "·"   -- no row that the claim reads differs under the reading
+local ABSENT = "–" -- the run has no row under the reading, as one that was made before the reading was
 
 -- Whether a reading changes a row that the claim asked for.
 local function is_touched(asked, rows)
@@ -49,13 +50,15 @@ function matrix.nearest_text(n)
 		notation.number(math.tointeger(n.limit) or n.limit))
 end
 
+-- What stands for a verdict under a reading that gives none.
+local function none_text(m, id) return next(m.under[id]) and SAME or ABSENT end
+
 local function cell_text(judged)
-	if not judged then return SAME end
 	return judged.nearest and judged.verdict .. " " .. matrix.nearest_text(judged.nearest) or judged.verdict
 end
 
 local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
-	.. "· says that no number that the claim reads differs."
+	.. "· says that no number that the claim reads differs, – that the run has no row under the reading."
 
 -- A line a claim, a column a reading; no block where there are no claims or no readings.
 function matrix.section(m, lines)
@@ -63,15 +66,17 @@ function matrix.section(m, lines)
 	local ids = alternatives.ids(m.spec.readings)
 	local header = lists.joined({ "claim", OURS }, ids, { "other verdict under" })
 	local rows = lists.map(lines, function (line)
-		local cells = lists.map(ids, function (id) return { raw = cell_text(line.under[id]) } end)
+		local cells = lists.map(ids, function (id)
+			return { raw = line.under[id] and cell_text(line.under[id]) or none_text(m, id) }
+		end)
 		return lists.joined({ line.name, { raw = cell_text(line.ours) } }, cells, { flips_text(m, line) })
 	end)
 	return { blocks.paragraph(CELLS), { kind = "table", header = header, rows = rows } }
 end
 
-local function csv_cells(row, id, judged)
+local function csv_cells(row, id, judged, none)
 	local nearest = judged and judged.nearest or {}
-	row[id] = judged and judged.verdict or SAME
+	row[id] = judged and judged.verdict or none
 	for _, key in ipairs { "ratio", "limit", "relation" } do row[id .. " " .. key] = nearest[key] end
 end
 
@@ -91,7 +96,7 @@ function matrix.csv(m, lines)
 			groups_missing = line.ours.missing, groups_left_out = left and left.groups or 0,
 			cells = line.ours.cells, cells_held = line.ours.held, tie = line.ours.open and line.ours.open.tie }
 		csv_cells(rows[i], OURS, line.ours)
-		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]]) end
+		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]], none_text(m, ids[k])) end
 	end
 	return csv.format(header, rows)
 end

@@ -171,7 +171,7 @@ scenario "$readings $claims"
 cp s.lua old/scenario.lua
 expect 0 "$HARNESS" report old --no-figures
 run=old
-[ "$(matrix "$more" leaf=4)" = · ] && [ "$(matrix "$more" leaf=8)" = refuted ] || { cat old/matrix.csv; fail "an older run"; }
+[ "$(matrix "$more" leaf=4)" = – ] && [ "$(matrix "$more" leaf=8)" = refuted ] || { cat old/matrix.csv; fail "an older run"; }
 
 # values that are no plain ones have a name that is the same each time
 scenario 'readings = { split = { of = { "aabb" }, key = "point", ours = "mean", others = { h.point.penalty { lambda = 2 }, "sah" },
