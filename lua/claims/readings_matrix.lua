@@ -9,8 +9,9 @@ local notation = require "text.notation"
 local matrix = {}
 
 local OURS = "ours"
-local SAME = "·"   -- no row that the claim reads differs under the reading
-local ABSENT = "–" -- the run has no row under the reading, as one that was made before the reading was
+-- in place of a verdict
+matrix.SAME = "·"   -- no row that the claim reads differs under the reading
+matrix.ABSENT = "–" -- the run has no row under the reading, as one that was made before the reading was
 
 -- Whether a reading changes a row that the claim asked for.
 local function is_touched(asked, rows)
@@ -50,8 +51,7 @@ function matrix.nearest_text(n)
 		notation.number(math.tointeger(n.limit) or n.limit))
 end
 
--- What stands for a verdict under a reading that gives none.
-local function none_text(m, id) return next(m.under[id]) and SAME or ABSENT end
+local function none_text(m, id) return next(m.under[id]) and matrix.SAME or matrix.ABSENT end
 
 local function cell_text(judged)
 	return judged.nearest and judged.verdict .. " " .. matrix.nearest_text(judged.nearest) or judged.verdict

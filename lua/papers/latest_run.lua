@@ -3,6 +3,7 @@
 local blocks = require "blocks.blocks"
 local csv = require "text.csv"
 local lists = require "base.lists"
+local matrix = require "claims.readings_matrix"
 local pictures = require "data.pictures"
 
 local run = {}
@@ -103,19 +104,17 @@ function Run:verdicts()
 	return self.matrix
 end
 
-local UNTOUCHED = "\u{b7}" -- no number that the claim reads differs under the reading
-local ABSENT = "\u{2013}"  -- the run has no row under the reading
-
 -- How many alternatives to the scenario's own reading the run has, and in how many cells of matrix.csv one of
 -- these claims, a set of names, is judged under one.
 function Run:cells(claims)
 	local rows, alternatives, cells = self:verdicts(), 0, 0
 	for _, name in ipairs(rows.columns or {}) do
 		local reading = name:match "^(.*) ratio$"
-		if reading and reading ~= "ours" and lists.any(rows, function (row) return row[reading] ~= ABSENT end) then
+		local function has(row) return row[reading] ~= matrix.ABSENT end
+		if reading and reading ~= "ours" and lists.any(rows, has) then
 			alternatives = alternatives + 1
 			for _, row in ipairs(rows) do
-				if claims[row.claim] and row[reading] ~= UNTOUCHED then cells = cells + 1 end
+				if claims[row.claim] and row[reading] ~= matrix.SAME then cells = cells + 1 end
 			end
 		end
 	end
