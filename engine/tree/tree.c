@@ -162,6 +162,7 @@ void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const Tre
 		const TreeRange *left = &out[node.link], *right = left + 1;
 		TreeRange own;
 		if (node.count < 0) {
+			ASSERT(view.parent_first != NULL);
 			own = tree_own_range(&view, i, node.link, node.count);
 			right = &own;
 			if (own.first < left->first) right = left, left = &own;

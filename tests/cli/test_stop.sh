@@ -14,6 +14,9 @@ for signal in INT TERM; do
 	env --default-signal=INT "${run[@]/-q/--no-figures}" >/dev/null 2>err.txt &
 	pid=$!
 	first_round
+	# a cluster that takes a task back signals each of its processes, in any order: that is no fault of an algorithm
+	pkill -TERM -P "$pid"
+	sleep 0.3
 	kill -s "$signal" "$pid"
 	code=0
 	wait "$pid" || code=$?

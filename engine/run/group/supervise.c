@@ -58,7 +58,7 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 	if (above != parent && above != 0) _exit(127); // the supervisor died before that took hold
 	setpgid(0, 0);                                 // a Ctrl-C at the terminal reaches only the supervisor
 	signal(SIGINT, SIG_IGN);
-	signal(SIGTERM, SIG_DFL);
+	signal(SIGTERM, SIG_IGN); // a cluster that takes a task back signals each of its processes, in any order
 	signal(SIGPIPE, SIG_DFL);
 	limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED // the sanitizers reserve terabytes of addresses
