@@ -14,6 +14,7 @@
 #include "planned_run.h"
 #include "base/file.h"
 #include "run/worker/sample.h"
+#include "run/worker/slowed.h"
 #include "run/worker/worker.h"
 #include "stats/stats.h"
 
@@ -303,6 +304,86 @@ START_TEST(long_passes_are_warmed_up_once) {
 }
 END_TEST
 
+START_TEST(the_last_orders_say_how_quick_the_core_is) {
+	Quiet quiet = { .count = 0 };
+	ck_assert_int_eq(quiet_limit_ns(&quiet), 0);
+	quiet_add(&quiet, 0); // what says nothing
+	ck_assert_int_eq(quiet_limit_ns(&quiet), 0);
+	quiet_add(&quiet, 20000);
+	quiet_add(&quiet, 10000);
+	quiet_add(&quiet, 15000);
+	ck_assert_int_eq(quiet_limit_ns(&quiet), 10500);
+	for (int32_t i = 0; i < QUIET_ORDERS - 2; ++i) quiet_add(&quiet, 16000);
+	ck_assert_int_eq(quiet_limit_ns(&quiet), 10500);
+	quiet_add(&quiet, 16000); // a clock rate that stays low is the rate
+	ck_assert_int_eq(quiet_limit_ns(&quiet), 15750);
+}
+END_TEST
+
+#if defined PLANTED
+// A sample whose loops take 10 us, each `nth` 20 us.
+static Reply slowed_sample(Worked *w, const char *nth, Order *order, void **payload, size_t *size) {
+	Reply reply = { .contacts = 0 };
+	setenv("HARNESS_PLANT_SLOWED", nth, 1);
+	ck_assert_int_eq(sample_take(&w->state, order, &reply, payload, size), HN_OK);
+	unsetenv("HARNESS_PLANT_SLOWED");
+	return reply;
+}
+
+START_TEST(passes_on_a_slow_core_are_taken_again) {
+	static const struct {
+		const char *nth;
+		int64_t limit_ns;
+		bool again;
+	} cases[] = { { "0", 10500, false }, { "4", 10500, true }, { "4", 0, false }, { "1", 10500, true } };
+	Worked w;
+	worked_create(&w);
+	s_counted = w.state.detector.class_;
+	HnDetectClass class = *s_counted;
+	class.begin = begin_counted;
+	w.state.detector.class_ = &class;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+		enum { REPEATS = 2000 }; // some milliseconds
+		Order order = { .type = ORDER_SAMPLE, .repeats = REPEATS, .quiet_ns = cases[i].limit_ns };
+		void *payload = NULL;
+		size_t size = 0;
+		s_passes = 0;
+		w.state.clock = (ClockInfo){ .cost_ns = -s_hour_ns, .resolution_ns = 1 };
+		Reply reply = slowed_sample(&w, cases[i].nth, &order, &payload, &size);
+		ck_assert_msg((reply.slowed > 0) == cases[i].again, "case %zu: %d passes again", i, reply.slowed);
+		ck_assert_int_eq(s_passes, 1 + REPEATS + reply.slowed);
+		ck_assert_int_eq(reply.quiet_ns, strcmp(cases[i].nth, "1") == 0 ? 20000 : 10000);
+		// what was taken back is in no time
+		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), (double)REPEATS * w.state.scene->step_count);
+	}
+	w.state.detector.class_ = s_counted;
+	worked_destroy(&w);
+}
+END_TEST
+
+START_TEST(instances_on_a_slow_core_are_timed_again) {
+	Worked w;
+	worked_create(&w);
+	w.state.instance_steps = 1;
+	setenv("HARNESS_PLANT_INSTANCES", "aabb:1", 1);
+	for (int i = 0; i < 2; ++i) {
+		Order order = { .type = ORDER_SAMPLE, .repeats = 5, .block = 2, .quiet_ns = 10500 };
+		double *times = NULL;
+		size_t size = 0;
+		Reply reply = slowed_sample(&w, i == 0 ? "0" : "2", &order, (void **)&times, &size);
+		ck_assert_int_eq(reply.slowed > 0, i == 1);
+		ck_assert_uint_eq(size, 2 * sizeof(double));
+		for (int k = 0; k < 2; ++k) // 1 us and 10 ns a contact, of one pass
+			ck_assert(times[k] >= 1000 && times[k] < 2000);
+		mem_free(times, size);
+	}
+	unsetenv("HARNESS_PLANT_INSTANCES");
+	mem_free(w.state.block, (size_t)w.state.block_room * sizeof *w.state.block);
+	worked_destroy(&w);
+}
+END_TEST
+#endif
+
 // How often a sample repeats the motion follows the clock's resolution alone where that is coarse enough.
 START_TEST(samples_are_long_enough_for_the_clock) {
 	Worked w;
@@ -330,6 +411,11 @@ Suite *rounds_suite(void) {
 	tcase_add_loop_test(tc, what_an_earlier_session_found_is_held_against_it, 0, 2);
 	tcase_add_test(tc, the_cost_of_the_clock_is_subtracted);
 	tcase_add_test(tc, samples_are_long_enough_for_the_clock);
+	tcase_add_test(tc, the_last_orders_say_how_quick_the_core_is);
+#if defined PLANTED
+	tcase_add_test(tc, passes_on_a_slow_core_are_taken_again);
+	tcase_add_test(tc, instances_on_a_slow_core_are_timed_again);
+#endif
 	tcase_add_test(tc, long_passes_are_warmed_up_once);
 	suite_add_tcase(suite, tc);
 	return suite;

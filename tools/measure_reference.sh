@@ -11,26 +11,26 @@ if [ $# -eq 0 ]; then
 	for file in papers/*.lua; do set -- "$@" "$(basename "$file" .lua)"; done
 fi
 
-# How long a scenario is measured. In general until every median is known to 5 %, but not longer than 150 seconds.
+# How long a scenario is measured. In general until every median is known to 5 %, but not longer than 100 seconds.
 policy() {
 	case $1 in
 	# these only count, or have a precision or a map of their own
 	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
 	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase) ;;
-	fdh_build) echo --runs 121 ;; # its claims are on builds, of which there are as many
-	root_cube) echo --runs 100 --budget 8m ;; # its claim is on a hundredth of a step
-	co_ablation | maintenance_bay) echo --precision 5% --budget 9m ;; # trees of half a million triangles, in every session
+	fdh_build) echo --runs 81 ;; # its claims are on builds, of which there are as many
+	root_cube) echo --runs 100 --budget 4m ;; # its claim is on a hundredth of a step
+	co_ablation | maintenance_bay) echo --precision 5% --budget 7m ;; # trees of half a million triangles, in every session
 	# their populations need the time
-	random_motion) echo --precision 5% --budget 8m ;;
-	rotation_updates) echo --precision 5% --budget 6m ;;
+	random_motion) echo --precision 5% --budget 6m ;;
+	rotation_updates) echo --precision 5% --budget 4m ;;
 	# ratios near a limit, known well enough to be called a tie
-	dassd_parameters | fdh_deform | layered_update | teapot_rotation) echo --precision 3% --budget 3m ;;
-	teapot_faces) echo --precision 3% --budget 5m ;;
-	free_path) echo --precision 3% --budget 6m ;;
-	fdh_motion | many_objects | partition_depth) echo --precision 5% --budget 5m ;;
-	dassd_coherence | pair_lists) echo --precision 5% --budget 4m ;;
-	*) echo --precision 5% --budget 150s ;;
+	dassd_parameters | fdh_deform | teapot_rotation) echo --precision 3% --budget 150s ;;
+	layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
+	free_path) echo --precision 3% --budget 5m ;;
+	fdh_motion | many_objects | partition_depth) echo --precision 5% --budget 4m ;;
+	dassd_coherence | pair_lists) echo --precision 5% --budget 3m ;;
+	*) echo --precision 5% --budget 100s ;;
 	esac
 }
 TUNING=300 # seconds: a choice that takes longer is given up, and there is no reading `tuned`

@@ -5,6 +5,7 @@
 #include "run/progress/progress.h"
 #include "run/result/journal.h"
 #include "run/group/supervise.h"
+#include "run/worker/slowed.h"
 
 // The outcome of a part of a session. A negative value is an error of the supervisor itself.
 enum {
@@ -54,6 +55,7 @@ typedef struct Session {
 	double before_ns;            // what workers took to start and to build; of their processor's time, as
 	                             // others may have the processor meanwhile
 	int32_t attempt;
+	Quiet quiet;   // of the core, as its workers found it
 	bool answered; // all members counted, and their answers were checked
 	bool stopped, killed;
 	Text line;

@@ -1,6 +1,7 @@
 // The orders that read the clock. The cost of a reading, which the worker measures at its start, is
 // subtracted from every interval. An interval is never below 0.
 #include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -9,6 +10,7 @@
 #include "run/worker/planted_times.h"
 #include "run/worker/preempt.h"
 #include "run/worker/sample.h"
+#include "run/worker/slowed.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
 
@@ -182,6 +184,49 @@ static int32_t block_payload(const WorkerState *state, TimedPass *all, void **pa
 	return out != NULL && scratch != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
+// Takes back what passes since `kept` have added.
+static void forget(const WorkerState *state, TimedPass *all, const TimedPass *kept) {
+	for (int64_t i = 0; all->each != NULL && i < state->block_count; ++i)
+		memset(all->each + i * all->repeats + kept->repeat, 0,
+		       (size_t)(all->repeat - kept->repeat) * sizeof *all->each);
+	*all = *kept;
+}
+
+static int32_t chunk_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all) {
+	const int64_t begin = pass_ns(all);
+	int32_t status = HN_OK;
+	while (status == HN_OK && all->repeat < order->repeats && pass_ns(all) - begin < SLOWED_CHUNK_NS) {
+		all->contacts = 0;
+		status = pass_run_varied(state, step_timed, all);
+		if (all->contacts != order->contacts && reply->contacts == order->contacts)
+			reply->contacts = all->contacts;
+		all->repeat += 1;
+	}
+	return status;
+}
+
+// All passes of a sample. Those between two looks at the core are taken again if it was slow in one of them.
+static int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all) {
+	int64_t before = slowed_loop_ns(), lost_ns = 0;
+	int32_t status = HN_OK;
+	reply->quiet_ns = before;
+	while (status == HN_OK && all->repeat < order->repeats) {
+		const TimedPass kept = *all;
+		status = chunk_take(state, order, reply, all);
+		const int64_t after = slowed_loop_ns(), slower = before > after ? before : after;
+		if (after < reply->quiet_ns) reply->quiet_ns = after;
+		before = after;
+		if (order->quiet_ns == 0 || slower <= order->quiet_ns ||
+		    lost_ns > SLOWED_LOST_NS + SLOWED_LOST * pass_ns(all))
+			continue;
+		lost_ns += pass_ns(all) - pass_ns(&kept);
+		reply->slowed += all->repeat - kept.repeat;
+		forget(state, all, &kept);
+		if (status == HN_OK) status = worker_progress(state); // the time limit is of what a sample takes
+	}
+	return status;
+}
+
 static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
 	TimedPass all = *pass;
 	reply->contacts = order->contacts;
@@ -189,12 +234,7 @@ static int32_t sample_passes(WorkerState *state, const Order *order, Reply *repl
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
 	const PreemptLook begin = preempt_look();
-	for (; status == HN_OK && all.repeat < order->repeats; ++all.repeat) {
-		all.contacts = 0;
-		status = pass_run_varied(state, step_timed, &all);
-		if (all.contacts != order->contacts && reply->contacts == order->contacts)
-			reply->contacts = all.contacts;
-	}
+	if (status == HN_OK) status = passes_take(state, order, reply, &all);
 	reply->preempted = was_preempted(state, &begin);
 	if (status == HN_OK) status = check_capacity(state, capacity);
 	if (status != HN_OK) return status;

@@ -5,6 +5,7 @@
 #include "run/worker/answers.h"
 #include "run/worker/events.h"
 #include "run/worker/sample.h"
+#include "run/worker/slowed.h"
 #include "plugin/load.h"
 #include "plugin/system.h"
 #include "simd/simd.h"
@@ -83,6 +84,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
 	reply->clock_resolution_ns = state->clock.resolution_ns;
+	reply->quiet_ns = slowed_least_ns();
 	return status;
 }
 

@@ -1,0 +1,64 @@
+#include "run/worker/slowed.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+enum { LOOPS = 10000, FIRST_LOOKS = 40 };
+
+// Six chains, so that a neighbour that takes ports is noticed; no memory, so that no cache changes.
+static __attribute__((noinline)) uint64_t loop(uint64_t a) {
+	uint64_t b = 2, c = 3, d = 4, e = 5, f = 6;
+	for (uint64_t i = 0; i < LOOPS; ++i) {
+		a = a * 3 + 1;
+		b = b * 5 + c;
+		c ^= b;
+		d += a;
+		e = e * 7 + i;
+		f += e ^ d;
+	}
+	return a + b + c + d + e + f;
+}
+
+#ifdef PLANTED
+// For tests: HARNESS_PLANT_SLOWED=3 makes each third loop take twice the time of the others, 0 none.
+static int64_t planted_ns(int64_t ns) {
+	static int64_t s_count;
+	const char *text = getenv("HARNESS_PLANT_SLOWED");
+	if (text == NULL) return ns;
+	const long each = strtol(text, NULL, 10);
+	return each > 0 && ++s_count % each == 0 ? 20000 : 10000;
+}
+#else
+#define planted_ns(ns) (ns)
+#endif
+
+int64_t slowed_loop_ns(void) {
+	static volatile uint64_t s_value = 1; // volatile: the loop stays between the two readings
+	const int64_t begin = clock_ns();
+	s_value = loop(s_value);
+	return planted_ns(clock_ns() - begin);
+}
+
+int64_t slowed_least_ns(void) {
+	int64_t least = INT64_MAX;
+	for (int32_t i = 0; i < FIRST_LOOKS; ++i) {
+		const int64_t ns = slowed_loop_ns();
+		if (ns < least) least = ns;
+	}
+	return least;
+}
+
+void quiet_add(Quiet *quiet, int64_t ns) {
+	if (ns <= 0) return;
+	quiet->least_ns[quiet->next] = ns;
+	quiet->next = (quiet->next + 1) % QUIET_ORDERS;
+	if (quiet->count < QUIET_ORDERS) quiet->count += 1;
+}
+
+int64_t quiet_limit_ns(const Quiet *quiet) {
+	int64_t least = quiet->count > 0 ? quiet->least_ns[0] : 0;
+	for (int32_t i = 1; i < quiet->count; ++i)
+		if (quiet->least_ns[i] < least) least = quiet->least_ns[i];
+	return (int64_t)((double)least * SLOWED_LIMIT);
+}

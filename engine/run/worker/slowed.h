@@ -1,0 +1,33 @@
+// Is the core slower than it was a moment ago? A neighbour on its other hyper-thread, another virtual
+// machine, or a lower clock rate slow a sample down, and no counter of the kernel shows it. A short loop of
+// arithmetic shows it: on a core that is left alone it takes the same time within 1 %, else 1.2 to 1.5 times
+// as long. It runs before and after some passes of a sample; where it was slow, these passes are taken again.
+// The loop knows nothing of the passes, so what is kept is not chosen by its own time.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
+enum {
+	SLOWED_CHUNK_NS = 250000, // passes between two loops take at least so long, or are one pass
+	// What a sample may lose: so long, and then so many times what it takes. After that its passes are kept
+	// as they are.
+	SLOWED_LOST_NS = 30000000,
+	SLOWED_LOST = 3,
+};
+
+int64_t slowed_loop_ns(void);  // about 10 us
+int64_t slowed_least_ns(void); // the least of several loops: what a new worker says of its core
+
+// The supervisor's view of the core: the least times of the last orders. It forgets, because a clock rate may
+// stay low. Zero-initialize it.
+enum { QUIET_ORDERS = 64 };
+typedef struct Quiet {
+	int64_t least_ns[QUIET_ORDERS];
+	int32_t count, next;
+} Quiet;
+
+void quiet_add(Quiet *quiet, int64_t ns); // what an order's reply says; 0: nothing
+// The loop's time above which passes are taken again; 0: nothing is known.
+int64_t quiet_limit_ns(const Quiet *quiet);
