@@ -83,9 +83,7 @@ return h.scenario {
 		rule = { of = { "fdh18", "fdh14", "aabb", built[1], built[2], built[3], "obb" }, key = "point",
 			ours = "mean", others = { "median" },
 			open = "where a node is split along its longest axis" },
-		nodes = { of = { built[1], built[2], built[3] }, key = "by", ours = "recompute", others = { "refit" },
-			open = "what an inner node is fitted to in building: the vertices below it, as Section 3.1 has it, or its "
-				.. "children" },
+		nodes = models.readings.nodes({ built[1], built[2], built[3] }, "recompute", "refit"),
 	},
 	stand_ins = { "the three pairs of models are generated with the paper's numbers of triangles" },
 

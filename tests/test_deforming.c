@@ -99,6 +99,7 @@ static const Configuration s_configurations[] = {
 	{ "tree", "volume=aabb storage=parent leaf=3" },
 	{ "tree", "volume=aabb by=rebuild" },
 	{ "tree", "volume=fdh18 by=recompute" },
+	{ "tree", "volume=fdh14 by=rebuild_vertices" },
 	{ "tree", "volume=sphere by=recompute storage=parent leaf=3" },
 	{ "tree", "volume=aabb by=conic update=lazy" },
 	{ "tree", "volume=aabb by=sat" },

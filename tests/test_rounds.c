@@ -14,7 +14,7 @@
 #include "planned_run.h"
 #include "base/file.h"
 #include "run/worker/sample.h"
-#include "run/worker/slowed.h"
+#include "machine/slowed.h"
 #include "run/worker/worker.h"
 #include "stats/stats.h"
 

@@ -10,7 +10,15 @@
 
 ParamSet tree_param_set;
 
+// Of `by`: a way that is no MoveBy of its own. The tree is rebuilt as it is built by MOVE_RECOMPUTE.
+enum { BY_REBUILD_VERTICES = MOVES };
+
+static const char *by_name(int32_t index) {
+	return index == BY_REBUILD_VERTICES ? "rebuild_vertices" : move_by_name(index);
+}
+
 static MovedDef own_def(const TreeParams *p, double scale) {
+	const bool rebuilt = p->by == BY_REBUILD_VERTICES;
 	return (MovedDef){
 		.tree = { .bv = bv_class(p->volume),
 		          .topo = { .axis = topo_axis_rule(p->axis),
@@ -18,9 +26,9 @@ static MovedDef own_def(const TreeParams *p, double scale) {
 		                    .leaf = p->leaf },
 		          .space = { .scale = scale },
 		          .storage = (TreeStorage)p->storage,
-		          .whole = p->by == MOVE_RECOMPUTE },
+		          .whole = p->by == MOVE_RECOMPUTE || rebuilt },
 		.update = (TreeUpdate)p->update,
-		.by = (MoveBy)p->by,
+		.by = rebuilt ? MOVE_REBUILD : (MoveBy)p->by,
 		.rooted = p->roots.count > 0,
 	};
 }
@@ -140,11 +148,11 @@ const Param tree_own_params[] = {
 	       "which nodes are updated when: full = all, each step; layered = roots, and the others once roots "
 	       "meet; lazy = each when it is first met in a step"),
 	CHOICE(
-	    by, move_by_name,
+	    by, by_name,
 	    "how: refit = to the placed vertices; rebuild = all anew; hull, conic = about the turned volume at "
 	    "rest; hull_drift = about that of the step before; place = the volume at rest is moved; sat = not at "
 	    "all, the test turns; recompute = each node to all of its own placed vertices, when the tree is "
-	    "built too"),
+	    "built too; rebuild_vertices = all anew, each node to all of its own vertices"),
 	CHOICE(descend, descend_name,
 	       "which of two inner nodes is opened: larger = by volume; longer = by the first half side, of "
 	       "oriented "

@@ -1,6 +1,7 @@
 #include "machine/doctor.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "base/file.h"
 #include "machine/perf.h"
 #include "machine/quota.h"
+#include "machine/slowed.h"
 #include "machine/system_file.h"
 
 typedef struct Look {
@@ -180,9 +182,25 @@ static bool has_flag(const Look *look, const char *flag) {
 
 static void look_guest(Look *look) {
 	bool guest = has_flag(look, "hypervisor");
-	add(look, "virtual machine", guest ? UNFIT : FIT,
-	    guest ? "yes: its neighbours cannot be seen" : "none seen");
-	advise(look, "measure on hardware of one's own; the A/A noise tells what the neighbours do");
+	add(look, "virtual machine", guest ? UNFIT : FIT, guest ? "yes: others may share its core" : "none seen");
+	advise(look, "measure on hardware of one's own, or where the core is quiet");
+}
+
+// A test folder has no core.
+static void look_quiet(Look *look) {
+	const int32_t core = look->machine->core;
+	cpu_set_t before, one;
+	if (look->root[0] != '\0' || core < 0) return;
+	CPU_ZERO(&one);
+	CPU_SET((size_t)core, &one);
+	if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof one, &one) != 0)
+		return;
+	const double share = slowed_share();
+	sched_setaffinity(0, sizeof before, &before);
+	add(look, "quiet core", share > 0.1 ? UNFIT : FIT, "processor %d was slower in %.0f %% of half a second",
+	    core, 100 * share);
+	advise(look,
+	       "end what runs on its other hyper-thread, or wait: passes are taken again, as far as that helps");
 }
 
 static void look_layout(Look *look) {
@@ -219,6 +237,7 @@ int32_t doctor_look(Finding out[DOCTOR_FINDINGS_MAX], const Machine *machine, co
 	look_load(&look);
 	look_memory(&look);
 	look_guest(&look);
+	look_quiet(&look);
 	look_layout(&look);
 	look_counters(&look);
 	return look.count;

@@ -329,5 +329,5 @@ void moved_counts(const MovedTree *moved, int64_t *nodes, int64_t *vertices) {
 		*vertices = moved->placed_at == m->now ? moved->mesh.vertex_count : 0;
 	else if (moved->roots_placed_at == m->now)
 		*vertices += moved->mesh.vertex_count;
-	if (moved->def->by == MOVE_RECOMPUTE) *vertices = rest_tree_corners(moved->rest);
+	if (moved->tree.corners > 0) *vertices = moved->tree.corners;
 }

@@ -107,12 +107,6 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 	return bytes + refit_map_bytes(&rest->map);
 }
 
-int64_t rest_tree_corners(const RestTree *rest) {
-	int64_t corners = 0;
-	for (int32_t i = 0; i < rest->node_count; ++i) corners += 3 * (int64_t)rest->ranges[i].count;
-	return corners;
-}
-
 int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
                          int64_t version) {
 	const BodyMesh *shape = rest->shape;
@@ -127,13 +121,13 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
 		return HN_OK;
 	}
 	int32_t status = HN_OK;
-	if (def->by == MOVE_RECOMPUTE) rest->changed = rest_tree_corners(rest);
 	if (rest_tree_has_map(rest))
 		tree_refit(&rest->tree, &def->tree, mesh);
 	else if (def->by == MOVE_RECOMPUTE)
 		tree_recompute(&rest->tree, &def->tree, rest->ranges, mesh);
 	else
 		status = tree_rebuild(&rest->tree, &def->tree, builder, mesh);
+	if (rest->tree.corners > 0) rest->changed = rest->tree.corners;
 	if (status != HN_OK) rest->version = -1;
 	rest->made = rest->tree.node_count;
 	return status;

@@ -33,7 +33,6 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
                          int64_t version);
 // The body is at rest again. Counts from here on do not depend on earlier deformations.
 void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version);
-int64_t rest_tree_corners(const RestTree *rest); // the corners that MOVE_RECOMPUTE projects
 size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 // True if the tree is refitted only from the vertices that changed.
 static inline bool rest_tree_has_map(const RestTree *rest) { return rest->map.parents != NULL; }

@@ -175,7 +175,11 @@ void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, con
 	TreePlacement all = {
 		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = ranges, .space = &def->space
 	};
-	for (int32_t i = 0; i < tree->node_count; ++i) def->bv->fit_node(&all, i);
+	tree->corners = 0;
+	for (int32_t i = 0; i < tree->node_count; ++i) {
+		def->bv->fit_node(&all, i);
+		tree->corners += 3 * (int64_t)ranges[i].count;
+	}
 }
 
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree) {
@@ -203,6 +207,7 @@ int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree) {
 	copy->parent_first = tree->parent_first;
 	copy->node_count = tree->node_count;
 	copy->depth = tree->depth;
+	copy->corners = tree->corners;
 	memcpy(copy->nodes, tree->nodes, nodes_size(def, tree->node_count));
 	return HN_OK;
 }

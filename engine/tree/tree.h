@@ -31,6 +31,7 @@ typedef struct Tree {
 	int32_t *order;
 	int32_t *parent_first; // one for each node, see tree/parent_storage.h; NULL for STORE_LEAVES
 	int32_t node_count, node_capacity, triangle_count, depth;
+	int64_t corners; // that were last visited to fit each node to all of its own; 0: nodes are not fitted so
 	bool order_borrowed; // order and parent_first belong to the tree that this is a copy of
 } Tree;
 

@@ -22,6 +22,13 @@ function readings.size(labels)
 		open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code" }
 end
 
+-- by: how a tree's nodes are fitted to the vertices below them, and how children are merged
+function readings.nodes(labels, vertices, merged)
+	return { of = labels, key = "by", ours = vertices, others = { merged },
+		open = "what an inner node is fitted to in building: the vertices below it, as Section 3.1 has it, or its "
+			.. "children" }
+end
+
 return {
 	readings = readings,
 

@@ -5,7 +5,7 @@
 #include "run/progress/progress.h"
 #include "run/result/journal.h"
 #include "run/group/supervise.h"
-#include "run/worker/slowed.h"
+#include "machine/slowed.h"
 
 // The outcome of a part of a session. A negative value is an error of the supervisor itself.
 enum {

@@ -84,7 +84,7 @@ typedef struct Member {
 typedef struct Sample {
 	int32_t member, session, turn, repeats;
 	int32_t round;         // from 1; 0: the round broke off or was taken again, so it does not count
-	int32_t slowed;        // passes that were taken again, because the core was slow (worker/slowed.h)
+	int32_t slowed;        // passes that were taken again, because the core was slow (machine/slowed.h)
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;

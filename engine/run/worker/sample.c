@@ -10,7 +10,7 @@
 #include "run/worker/planted_times.h"
 #include "run/worker/preempt.h"
 #include "run/worker/sample.h"
-#include "run/worker/slowed.h"
+#include "machine/slowed.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
 

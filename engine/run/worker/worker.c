@@ -5,7 +5,7 @@
 #include "run/worker/answers.h"
 #include "run/worker/events.h"
 #include "run/worker/sample.h"
-#include "run/worker/slowed.h"
+#include "machine/slowed.h"
 #include "plugin/load.h"
 #include "plugin/system.h"
 #include "simd/simd.h"

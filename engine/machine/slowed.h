@@ -19,6 +19,7 @@ enum {
 
 int64_t slowed_loop_ns(void);  // about 10 us
 int64_t slowed_least_ns(void); // the least of several loops: what a new worker says of its core
+double slowed_share(void);     // of the loops of half a second, those over SLOWED_LIMIT times the least
 
 // The supervisor's view of the core: the least times of the last orders. It forgets, because a clock rate may
 // stay low. Zero-initialize it.

@@ -1,10 +1,10 @@
-#include "run/worker/slowed.h"
+#include "machine/slowed.h"
 
 #include <stdlib.h>
 
 #include "base/clock.h"
 
-enum { LOOPS = 10000, FIRST_LOOKS = 40 };
+enum { LOOPS = 10000, FIRST_LOOKS = 40, SHARE_LOOKS = 50000 };
 
 // Six chains, so that a neighbour that takes ports is noticed; no memory, so that no cache changes.
 static __attribute__((noinline)) uint64_t loop(uint64_t a) {
@@ -47,6 +47,19 @@ int64_t slowed_least_ns(void) {
 		if (ns < least) least = ns;
 	}
 	return least;
+}
+
+double slowed_share(void) {
+	static int64_t s_ns[SHARE_LOOKS];
+	const int64_t begin = clock_ns();
+	int32_t count = 0, slow = 0;
+	int64_t least = INT64_MAX;
+	for (; count < SHARE_LOOKS && (count == 0 || clock_ns() - begin < 500000000); ++count) {
+		s_ns[count] = slowed_loop_ns();
+		if (s_ns[count] < least) least = s_ns[count];
+	}
+	for (int32_t i = 0; i < count; ++i) slow += (double)s_ns[i] > SLOWED_LIMIT * (double)least;
+	return (double)slow / count;
 }
 
 void quiet_add(Quiet *quiet, int64_t ns) {
