@@ -325,8 +325,10 @@ END_TEST
 static Reply slowed_sample(Worked *w, const char *nth, Order *order, void **payload, size_t *size) {
 	Reply reply = { .contacts = 0 };
 	setenv("HARNESS_PLANT_SLOWED", nth, 1);
+	setenv("HARNESS_PLANT_PREEMPT", "none", 1);
 	ck_assert_int_eq(sample_take(&w->state, order, &reply, payload, size), HN_OK);
 	unsetenv("HARNESS_PLANT_SLOWED");
+	unsetenv("HARNESS_PLANT_PREEMPT");
 	return reply;
 }
 

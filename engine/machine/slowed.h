@@ -10,7 +10,8 @@
 
 #define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
 enum {
-	SLOWED_CHUNK_NS = 250000, // passes between two loops take at least so long, or are one pass
+	SLOWED_CHUNK_NS = 250000,  // passes between two loops take at least so long, or are one pass
+	SLOWED_LONG_NS = 10000000, // of a pass that takes longer, the loops at its ends say little
 	// What a sample may lose: so long, and then so many times what it takes. After that its passes are kept
 	// as they are.
 	SLOWED_LOST_NS = 30000000,

@@ -26,6 +26,8 @@ double planted_instance_ns(const char *kind, int64_t contacts, double ns) {
 	return ns;
 }
 
+bool planted_preempt_is_set(void) { return getenv(VARIABLE) != NULL; }
+
 bool planted_preempt(const char *kind, int32_t sample, bool real) {
 	const char *text = getenv(VARIABLE);
 	if (text == NULL) return real;

@@ -17,5 +17,6 @@ void planted_preempt_announce(const char *label);
 // of these kinds 2 and 3 times 1 us and 10 ns a contact found. `ns` is the real time, and that of other
 // kinds.
 double planted_instance_ns(const char *kind, int64_t contacts, double ns);
+bool planted_preempt_is_set(void); // so that real preemptions are nothing
 // sample: number of the worker's sample, from 1; real: was it preempted in truth?
 bool planted_preempt(const char *kind, int32_t sample, bool real);

@@ -162,17 +162,6 @@ static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	                 (long long)state->most_contacts);
 }
 
-// Was the sample since `begin` preempted?
-static bool was_preempted(WorkerState *state, const PreemptLook *begin) {
-	const PreemptLook end = preempt_look();
-	bool preempted = preempt_between(begin, &end);
-	state->samples += 1;
-#if defined PLANTED || defined PLANTED_TIMES
-	preempted = planted_preempt(state->kind, state->samples, preempted);
-#endif
-	return preempted;
-}
-
 // The median time of each instance of a block.
 static int32_t block_payload(const WorkerState *state, TimedPass *all, void **payload, size_t *size) {
 	const size_t scratch_size = (size_t)all->repeats * sizeof(double);
@@ -205,21 +194,45 @@ static int32_t chunk_take(WorkerState *state, const Order *order, Reply *reply, 
 	return status;
 }
 
-// All passes of a sample. Those between two looks at the core are taken again if it was slow in one of them.
+// The core as it was at a moment between two passes.
+typedef struct CoreLook {
+	int64_t loop_ns;
+	PreemptLook preempt;
+} CoreLook;
+
+static CoreLook core_look(Reply *reply) {
+	const int64_t ns = slowed_loop_ns();
+	if (reply->quiet_ns == 0 || ns < reply->quiet_ns) reply->quiet_ns = ns;
+	return (CoreLook){ ns, preempt_look() };
+}
+
+static bool was_preempted(const PreemptLook *begin, const PreemptLook *end) {
+#if defined PLANTED || defined PLANTED_TIMES
+	if (planted_preempt_is_set()) return false;
+#endif
+	return preempt_between(begin, end);
+}
+
+// All passes of a sample. Those between two looks at the core are taken again if it was slow in one of them,
+// or taken away between them.
 static int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all) {
-	int64_t before = slowed_loop_ns(), lost_ns = 0;
+	CoreLook before = core_look(reply);
+	int64_t lost_ns = 0;
 	int32_t status = HN_OK;
-	reply->quiet_ns = before;
 	while (status == HN_OK && all->repeat < order->repeats) {
 		const TimedPass kept = *all;
 		status = chunk_take(state, order, reply, all);
-		const int64_t after = slowed_loop_ns(), slower = before > after ? before : after;
-		if (after < reply->quiet_ns) reply->quiet_ns = after;
+		const int64_t ns = pass_ns(all) - pass_ns(&kept);
+		const CoreLook after = core_look(reply);
+		const bool preempted = was_preempted(&before.preempt, &after.preempt);
+		const bool slow = before.loop_ns > order->quiet_ns || after.loop_ns > order->quiet_ns || preempted;
 		before = after;
-		if (order->quiet_ns == 0 || slower <= order->quiet_ns ||
-		    lost_ns > SLOWED_LOST_NS + SLOWED_LOST * pass_ns(all))
+		if (!slow || order->quiet_ns == 0 || ns > SLOWED_LONG_NS ||
+		    lost_ns > SLOWED_LOST_NS + SLOWED_LOST * pass_ns(all)) {
+			reply->preempted |= preempted;
 			continue;
-		lost_ns += pass_ns(all) - pass_ns(&kept);
+		}
+		lost_ns += ns;
 		reply->slowed += all->repeat - kept.repeat;
 		forget(state, all, &kept);
 		if (status == HN_OK) status = worker_progress(state); // the time limit is of what a sample takes
@@ -233,9 +246,11 @@ static int32_t sample_passes(WorkerState *state, const Order *order, Reply *repl
 	int32_t status = warm_up(state);
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
-	const PreemptLook begin = preempt_look();
 	if (status == HN_OK) status = passes_take(state, order, reply, &all);
-	reply->preempted = was_preempted(state, &begin);
+	state->samples += 1;
+#if defined PLANTED || defined PLANTED_TIMES
+	reply->preempted = planted_preempt(state->kind, state->samples, reply->preempted != 0);
+#endif
 	if (status == HN_OK) status = check_capacity(state, capacity);
 	if (status != HN_OK) return status;
 	state->last_pass_ns = pass_ns(&all) / (order->repeats > 0 ? order->repeats : 1);
