@@ -100,6 +100,8 @@ static const Configuration s_configurations[] = {
 	{ "tree", "volume=aabb by=rebuild" },
 	{ "tree", "volume=fdh18 by=recompute" },
 	{ "tree", "volume=fdh14 by=rebuild_vertices" },
+	{ "tree", "volume=aabb by=rebuild_vertices storage=parent leaf=3" },
+	{ "tree", "volume=obb by=rebuild_vertices" },
 	{ "tree", "volume=sphere by=recompute storage=parent leaf=3" },
 	{ "tree", "volume=aabb by=conic update=lazy" },
 	{ "tree", "volume=aabb by=sat" },

@@ -75,9 +75,13 @@ static void take(Case *c, int32_t preempted) {
 	Sample samples[MEMBERS];
 	for (int32_t i = 0; i < MEMBERS; ++i) {
 		const double ns = i == preempted ? 1e9 : 1e6 + 1e5 * (c->result->rounds % 10);
-		samples[i] = (Sample){
-			.member = i, .turn = i + 1, .repeats = 1, .ns = { 0, 0, 0, ns }, .preempted = i == preempted
-		};
+		samples[i] = (Sample){ .member = i,
+			                   .turn = i + 1,
+			                   .repeats = 1,
+			                   .ns = { 0, 0, 0, ns },
+			                   .preempted = i == preempted,
+			                   .slowed = 5 * i,
+			                   .slow = i };
 	}
 	Text line = { 0 };
 	entry_round(&line, &(RoundTaken){ .samples = samples,
@@ -102,6 +106,8 @@ START_TEST(preempted_round_is_kept_and_does_not_count) {
 		const Sample *s = &result->samples.data[i];
 		ck_assert_int_eq(s->round, i < MEMBERS ? 1 : i < 2 * MEMBERS ? 0 : 2);
 		ck_assert_int_eq(s->preempted, i == MEMBERS + 1);
+		ck_assert_int_eq(s->slowed, 5 * s->member);
+		ck_assert_int_eq(s->slow, s->member);
 	}
 	end(&c);
 }
@@ -288,6 +294,8 @@ START_TEST(groups_are_summed_up) {
 	ck_assert_int_eq(sum.groups, 2);
 	ck_assert_int_eq(sum.disturbed, 1);
 	ck_assert_int_eq(sum.policies[PREEMPTED_RETAKE], 3);
+	ck_assert_int_eq(sum.passes, MEMBERS); // one round counts
+	ck_assert_int_eq(sum.slow, 0 + 1 + 2);
 	end(&c);
 }
 END_TEST

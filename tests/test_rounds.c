@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
 #include "liar.h"
@@ -307,16 +308,22 @@ END_TEST
 START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	Quiet quiet = { .count = 0 };
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 0);
-	quiet_add(&quiet, 0); // what says nothing
+	quiet_add(&quiet, 0, 0); // what says nothing
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 0);
-	quiet_add(&quiet, 20000);
-	quiet_add(&quiet, 10000);
-	quiet_add(&quiet, 15000);
+	quiet_add(&quiet, 20000, 0);
+	quiet_add(&quiet, 10000, 0);
+	quiet_add(&quiet, 15000, 0);
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 10500);
-	for (int32_t i = 0; i < QUIET_ORDERS - 2; ++i) quiet_add(&quiet, 16000);
+	for (int32_t i = 0; i < QUIET_ORDERS - 2; ++i) quiet_add(&quiet, 16000, 0);
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 10500);
-	quiet_add(&quiet, 16000); // a clock rate that stays low is the rate
+	quiet_add(&quiet, 16000, 0); // a clock rate that stays low is the rate
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 15750);
+	quiet.begin_ns =
+	    clock_ns() - 600000000000; // of ten minutes, five may be lost, and one second by a sample
+	quiet_add(&quiet, 0, 298000000000);
+	ck_assert_int_eq(quiet_left_ns(&quiet), SLOWED_LOST_NS);
+	quiet_add(&quiet, 0, 600000000000);
+	ck_assert_int_eq(quiet_left_ns(&quiet), 0);
 }
 END_TEST
 
@@ -333,11 +340,16 @@ static Reply slowed_sample(Worked *w, const char *nth, Order *order, void **payl
 }
 
 START_TEST(passes_on_a_slow_core_are_taken_again) {
+	enum { LONG = 100000000 }; // of such a pass loops say little
 	static const struct {
 		const char *nth;
-		int64_t limit_ns;
-		bool again;
-	} cases[] = { { "0", 10500, false }, { "4", 10500, true }, { "4", 0, false }, { "1", 10500, true } };
+		int64_t limit_ns, last_pass_ns;
+		bool again, kept;
+	} cases[] = { { "0", 10500, 0, false, false },
+		          { "4", 10500, 0, true, false },
+		          { "4", 0, 0, false, false },
+		          { "4", 10500, LONG, false, true },
+		          { "1", 10500, 0, true, true } };
 	Worked w;
 	worked_create(&w);
 	s_counted = w.state.detector.class_;
@@ -346,15 +358,21 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 	w.state.detector.class_ = &class;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
 		enum { REPEATS = 2000 }; // some milliseconds
-		Order order = { .type = ORDER_SAMPLE, .repeats = REPEATS, .quiet_ns = cases[i].limit_ns };
+		Order order = { .type = ORDER_SAMPLE,
+			            .repeats = REPEATS,
+			            .quiet_ns = cases[i].limit_ns,
+			            .lost_ns = cases[i].kept ? 30000000 : 1000000000 };
 		void *payload = NULL;
 		size_t size = 0;
 		s_passes = 0;
 		w.state.clock = (ClockInfo){ .cost_ns = -s_hour_ns, .resolution_ns = 1 };
+		w.state.last_pass_ns = cases[i].last_pass_ns;
 		Reply reply = slowed_sample(&w, cases[i].nth, &order, &payload, &size);
 		ck_assert_msg((reply.slowed > 0) == cases[i].again, "case %zu: %d passes again", i, reply.slowed);
-		ck_assert_int_eq(s_passes, 1 + REPEATS + reply.slowed);
-		ck_assert_int_eq(reply.quiet_ns, strcmp(cases[i].nth, "1") == 0 ? 20000 : 10000);
+		ck_assert_msg((reply.slow > 0) == cases[i].kept, "case %zu: %d slow passes", i, reply.slow);
+		ck_assert_int_eq(s_passes, (cases[i].last_pass_ns < LONG) + REPEATS + reply.slowed);
+		ck_assert_int_eq(reply.quiet_ns, cases[i].limit_ns == 0 ? 0 : cases[i].nth[0] == '1' ? 20000 : 10000);
+		ck_assert_int_eq(reply.lost_ns > 0, cases[i].again);
 		// what was taken back is in no time
 		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), (double)REPEATS * w.state.scene->step_count);
 	}
@@ -369,7 +387,9 @@ START_TEST(instances_on_a_slow_core_are_timed_again) {
 	w.state.instance_steps = 1;
 	setenv("HARNESS_PLANT_INSTANCES", "aabb:1", 1);
 	for (int i = 0; i < 2; ++i) {
-		Order order = { .type = ORDER_SAMPLE, .repeats = 5, .block = 2, .quiet_ns = 10500 };
+		Order order = {
+			.type = ORDER_SAMPLE, .repeats = 5, .block = 2, .quiet_ns = 10500, .lost_ns = 30000000
+		};
 		double *times = NULL;
 		size_t size = 0;
 		Reply reply = slowed_sample(&w, i == 0 ? "0" : "2", &order, (void **)&times, &size);

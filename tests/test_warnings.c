@@ -65,6 +65,9 @@ static void varied(Case *c) { c->facts.varied = 1; }
 static void not_varied(Case *c) { c->facts.fixed = 5; }
 static const Retakes s_few = { .rounds = 7, .groups = 2 },
                      s_many = { .rounds = 1, .groups = 1, .disturbed = 1 };
+static const Retakes s_slow = { .passes = 1000, .slow = 340 }, s_less_slow = { .passes = 1000, .slow = 200 };
+static void slow(Case *c) { c->facts.retakes = &s_slow; }
+static void less_slow(Case *c) { c->facts.retakes = &s_less_slow; }
 static void retaken(Case *c) { c->facts.retakes = &s_few; }
 static void disturbed(Case *c) { c->facts.retakes = &s_many; }
 static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
@@ -100,6 +103,8 @@ static const struct {
 	  "7 rounds of 2 groups were taken again because a sample was preempted; 0 groups are undecided" },
 	{ disturbed, "W015",
 	  "1 round of 1 group was taken again because a sample was preempted; 1 group is undecided" },
+	{ slow, "W016", "34 % of all passes were on a core that others slowed down" },
+	{ less_slow, NULL, NULL },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },
@@ -130,6 +135,7 @@ START_TEST(all_at_once_have_room) {
 	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i)
 		if (s_cases[i].change != drifting && s_cases[i].code != NULL) s_cases[i].change(&c);
 	ck_assert(ARRAY_PUSH(&c.noise.rows, ((RowNoise){ 1e-6, -0.05, 0.01 })));
+	c.facts.retakes = &(Retakes){ .rounds = 1, .groups = 1, .passes = 10, .slow = 9 };
 	int32_t count = warnings_find(found, &c.facts);
 	ck_assert_int_eq(count, WARNINGS_MAX);
 	for (int32_t i = 0; i < count; ++i)

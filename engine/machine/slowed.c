@@ -4,12 +4,12 @@
 
 #include "base/clock.h"
 
-enum { LOOPS = 10000, FIRST_LOOKS = 40, SHARE_LOOKS = 50000 };
+enum { LOOPS = 10000, WARM_LOOPS = 100, STEPS_LEAST = 50, FIRST_LOOKS = 40, SHARE_LOOKS = 50000 };
 
 // Six chains, so that a neighbour that takes ports is noticed; no memory, so that no cache changes.
-static __attribute__((noinline)) uint64_t loop(uint64_t a) {
+static __attribute__((noinline)) uint64_t loop(uint64_t a, uint64_t count) {
 	uint64_t b = 2, c = 3, d = 4, e = 5, f = 6;
-	for (uint64_t i = 0; i < LOOPS; ++i) {
+	for (uint64_t i = 0; i < count; ++i) {
 		a = a * 3 + 1;
 		b = b * 5 + c;
 		c ^= b;
@@ -35,18 +35,20 @@ static int64_t planted_ns(int64_t ns) {
 
 int64_t slowed_loop_ns(void) {
 	static volatile uint64_t s_value = 1; // volatile: the loop stays between the two readings
+	(void)clock_ns();                     // what passes have displaced from caches is fetched before
+	s_value = loop(s_value, WARM_LOOPS);
 	const int64_t begin = clock_ns();
-	s_value = loop(s_value);
+	s_value = loop(s_value, LOOPS);
 	return planted_ns(clock_ns() - begin);
 }
 
-int64_t slowed_least_ns(void) {
+int64_t slowed_least_ns(int64_t resolution_ns) {
 	int64_t least = INT64_MAX;
 	for (int32_t i = 0; i < FIRST_LOOKS; ++i) {
 		const int64_t ns = slowed_loop_ns();
 		if (ns < least) least = ns;
 	}
-	return least;
+	return least < STEPS_LEAST * resolution_ns ? 0 : least;
 }
 
 double slowed_share(void) {
@@ -62,11 +64,18 @@ double slowed_share(void) {
 	return (double)slow / count;
 }
 
-void quiet_add(Quiet *quiet, int64_t ns) {
-	if (ns <= 0) return;
-	quiet->least_ns[quiet->next] = ns;
+void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns) {
+	if (quiet->begin_ns == 0) quiet->begin_ns = clock_ns();
+	quiet->lost_ns += lost_ns;
+	if (least_ns <= 0) return;
+	quiet->least_ns[quiet->next] = least_ns;
 	quiet->next = (quiet->next + 1) % QUIET_ORDERS;
 	if (quiet->count < QUIET_ORDERS) quiet->count += 1;
+}
+
+int64_t quiet_left_ns(const Quiet *quiet) {
+	const int64_t left = (clock_ns() - quiet->begin_ns) / 2 - quiet->lost_ns;
+	return left < 0 ? 0 : left < SLOWED_LOST_NS ? left : SLOWED_LOST_NS;
 }
 
 int64_t quiet_limit_ns(const Quiet *quiet) {

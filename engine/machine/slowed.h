@@ -2,7 +2,7 @@
 // machine, or a lower clock rate slow a sample down, and no counter of the kernel shows it. A short loop of
 // arithmetic shows it: on a core that is left alone it takes the same time within 1 %, else 1.2 to 1.5 times
 // as long. It runs before and after some passes of a sample; where it was slow, these passes are taken again.
-// The loop knows nothing of the passes, so what is kept is not chosen by its own time.
+// The loop knows nothing of the passes.
 #pragma once
 
 #include <stdbool.h>
@@ -10,26 +10,27 @@
 
 #define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
 enum {
-	SLOWED_CHUNK_NS = 250000,  // passes between two loops take at least so long, or are one pass
-	SLOWED_LONG_NS = 10000000, // of a pass that takes longer, the loops at its ends say little
-	// What a sample may lose: so long, and then so many times what it takes. After that its passes are kept
-	// as they are.
-	SLOWED_LOST_NS = 30000000,
-	SLOWED_LOST = 3,
+	SLOWED_CHUNK_NS = 250000,    // passes between two loops take at least so long, or are one pass
+	SLOWED_LONG_NS = 10000000,   // of a pass that takes longer, the loops at its ends say little
+	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most, and a run half of its time
 };
 
-int64_t slowed_loop_ns(void);  // about 10 us
-int64_t slowed_least_ns(void); // the least of several loops: what a new worker says of its core
-double slowed_share(void);     // of the loops of half a second, those over SLOWED_LIMIT times the least
+int64_t slowed_loop_ns(void); // about 10 us
+// The least of several loops: what a new worker says of its core; 0: the clock's steps are too long to tell.
+int64_t slowed_least_ns(int64_t resolution_ns);
+double slowed_share(void); // of the loops of half a second, those over SLOWED_LIMIT times the least
 
-// The supervisor's view of the core: the least times of the last orders. It forgets, because a clock rate may
-// stay low. Zero-initialize it.
+// The supervisor's view of the core in a run: the least times of the last orders. It forgets, because a clock
+// rate may stay low. Zero-initialize it.
 enum { QUIET_ORDERS = 64 };
 typedef struct Quiet {
 	int64_t least_ns[QUIET_ORDERS];
 	int32_t count, next;
+	int64_t begin_ns, lost_ns; // by clock_ns: the first order; by passes that were taken again
 } Quiet;
 
-void quiet_add(Quiet *quiet, int64_t ns); // what an order's reply says; 0: nothing
+// What an order's reply says: the loop's least time, 0: nothing, and what was lost.
+void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns);
 // The loop's time above which passes are taken again; 0: nothing is known.
 int64_t quiet_limit_ns(const Quiet *quiet);
+int64_t quiet_left_ns(const Quiet *quiet); // how much the next sample may lose

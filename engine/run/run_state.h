@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "machine/machine.h"
+#include "machine/slowed.h"
 #include "run/plan/plan.h"
 #include "run/result/result.h"
 #include "run/run.h"
@@ -21,6 +22,7 @@ struct Run {
 	char plan_key[HN_HASH_HEX_SIZE];
 	char valgrind[PATH_SIZE]; // path of valgrind; empty: no counter needs it
 	Machine machine;
+	Quiet quiet;
 	char started[UTC_SIZE], ended[UTC_SIZE]; // of this process's work on the run; empty: nothing measured yet
 	int32_t session;                         // place of this process in the manifest's list of sessions
 	double load_before[3], load_after[3];

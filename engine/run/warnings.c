@@ -15,7 +15,7 @@ typedef struct List {
 } List;
 
 bool warning_of_run(const char *code) {
-	static const char *const s_codes[] = { "W007", "W010", "W011", "W012", "W013", "W014", "W015" };
+	static const char *const s_codes[] = { "W007", "W010", "W011", "W012", "W013", "W014", "W015", "W016" };
 	for (size_t i = 0; i < sizeof s_codes / sizeof s_codes[0]; ++i)
 		if (strcmp(code, s_codes[i]) == 0) return true;
 	return false;
@@ -89,10 +89,17 @@ static void of_precision(List *list, const WarningFacts *facts) {
 	     facts->groups, 100 * facts->precision, reached);
 }
 
+#define SLOW_SHARE 0.2 // more passes on a slow core are told of
+
 static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
 static void of_retakes(List *list, const Retakes *retakes) {
-	if (retakes == NULL || retakes->rounds == 0) return;
+	if (retakes == NULL) return;
+	const double slow = retakes->passes > 0 ? (double)retakes->slow / (double)retakes->passes : 0;
+	if (slow > SLOW_SHARE)
+		warn(list, "W016", "%.0f %% of all passes were on a core that others slowed down, and count",
+		     100 * slow);
+	if (retakes->rounds == 0) return;
 	warn(list, "W015",
 	     "%d round%s of %d group%s %s taken again because a sample was preempted; %d group%s undecided",
 	     retakes->rounds, plural(retakes->rounds), retakes->groups, plural(retakes->groups),

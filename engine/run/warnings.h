@@ -27,7 +27,7 @@ typedef struct Warning {
 	char text[200];
 } Warning;
 
-enum { WARNINGS_MAX = 15 }; // W001 to W015
+enum { WARNINGS_MAX = 16 }; // W001 to W016
 
 int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts);
 // Does the warning concern all rows of a run? Then it replaces what an earlier process said.

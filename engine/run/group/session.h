@@ -22,6 +22,7 @@ typedef struct GroupDef {
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
 	Progress *progress;   // NULL: nothing is reported
+	Quiet *quiet;         // of the run's core, as workers find it
 	const char *valgrind; // its path, if counters need it
 	bool verbose, count_only;
 	bool known;       // this process has run a whole session of the group; later sessions only build and time
@@ -55,7 +56,6 @@ typedef struct Session {
 	double before_ns;            // what workers took to start and to build; of their processor's time, as
 	                             // others may have the processor meanwhile
 	int32_t attempt;
-	Quiet quiet;   // of the core, as its workers found it
 	bool answered; // all members counted, and their answers were checked
 	bool stopped, killed;
 	Text line;

@@ -150,8 +150,8 @@ static void add_each(Text *line, const double *ns, int32_t count) {
 	text_add(line, "]");
 }
 
-// "again", "slowed" and "preempted" stand only where they are true, "block" and "each_ns" in rounds of
-// blocks.
+// "again", "slowed", "slow" and "preempted" stand only where they are true, "block" and "each_ns" in rounds
+// of blocks.
 void entry_round(Text *line, const RoundTaken *round) {
 	begin(line, "round", -1);
 	text_addf(line, ",\"whole\":%s%s", round->end == ROUND_COUNTS ? "true" : "false",
@@ -171,6 +171,7 @@ void entry_round(Text *line, const RoundTaken *round) {
 		add_count(line, "contacts", s->contacts);
 		if (round->block_count > 0) add_each(line, s->each_ns, round->block_count);
 		if (s->slowed > 0) text_addf(line, ",\"slowed\":%d", s->slowed);
+		if (s->slow > 0) text_addf(line, ",\"slow\":%d", s->slow);
 		text_add(line, s->preempted ? ",\"preempted\":true}" : "}");
 	}
 	text_add(line, "]}");

@@ -17,4 +17,10 @@ void retakes_add(Retakes *retakes, const Result *result) {
 	retakes->groups += result->retaken > 0;
 	retakes->disturbed += result->disturbed;
 	retakes->policies[result->group->preempted] += 1;
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		const Sample *s = &result->samples.data[i];
+		if (s->round == 0) continue;
+		retakes->passes += s->repeats;
+		retakes->slow += s->slow;
+	}
 }

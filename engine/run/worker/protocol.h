@@ -38,7 +38,7 @@ typedef struct Order {
 	int32_t round;                   // CALIBRATE, SAMPLE: whose block they are (block.h)
 	uint64_t seed;                   // of the blocks
 	int64_t contacts, most_contacts; // SAMPLE: of a pass; of a block's instance
-	int64_t quiet_ns;                // SAMPLE: the limit of slowed.h; 0: no pass is taken again
+	int64_t quiet_ns, lost_ns;       // SAMPLE: the limit of slowed.h, 0: none; what may be lost by it
 	uint64_t memory_limit;
 	uint64_t text_size;
 } Order;
@@ -51,8 +51,9 @@ typedef struct Reply {
 	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t preempted;    // SAMPLE: 0 or 1, see preempt.h
-	int32_t slowed;       // SAMPLE: passes that were taken again, see slowed.h
+	int32_t slowed, slow; // SAMPLE: passes that were taken again, and that count although the core was slow
 	int64_t quiet_ns;     // OPEN, SAMPLE: the least time of slowed.h's loop
+	int64_t lost_ns;      // SAMPLE: by what was taken again
 	int64_t questions;    // COUNT, PROVE: steps of a pass, or places on the line that were asked about
 	double first_contact; // COUNT, PROVE: its distance in model units; NaN: none, or another query
 	int64_t contacts;     // of one pass; SAMPLE: of the first timed pass that differs, else as ordered

@@ -200,9 +200,9 @@ typedef struct CoreLook {
 	PreemptLook preempt;
 } CoreLook;
 
-static CoreLook core_look(Reply *reply) {
+static CoreLook core_look(const Order *order, Reply *reply) {
 	const int64_t ns = slowed_loop_ns();
-	if (reply->quiet_ns == 0 || ns < reply->quiet_ns) reply->quiet_ns = ns;
+	if (order->quiet_ns > 0 && (reply->quiet_ns == 0 || ns < reply->quiet_ns)) reply->quiet_ns = ns;
 	return (CoreLook){ ns, preempt_look() };
 }
 
@@ -213,40 +213,64 @@ static bool was_preempted(const PreemptLook *begin, const PreemptLook *end) {
 	return preempt_between(begin, end);
 }
 
+// Adds what passes that count took.
+static void add_spent(PreemptLook *spent, const CoreLook *before, const CoreLook *after) {
+	spent->switches += after->preempt.switches - before->preempt.switches;
+	spent->cpu_ns += after->preempt.cpu_ns - before->preempt.cpu_ns;
+	spent->wall_ns += after->preempt.wall_ns - before->preempt.wall_ns;
+}
+
+// Waits for the core to be quiet, as long as the sample may. Tells the supervisor, whose time limit is of the
+// passes.
+static int32_t wait_quiet(WorkerState *state, const Order *order, Reply *reply, CoreLook *at) {
+	const int64_t begin = at->preempt.wall_ns, most_ns = order->lost_ns - reply->lost_ns;
+	const int32_t status = worker_progress(state);
+	do *at = core_look(order, reply);
+	while (at->loop_ns > order->quiet_ns && at->preempt.wall_ns - begin < most_ns);
+	reply->lost_ns += at->preempt.wall_ns - begin;
+	return status;
+}
+
 // All passes of a sample. Those between two looks at the core are taken again if it was slow in one of them,
 // or taken away between them.
-static int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all) {
-	CoreLook before = core_look(reply);
-	int64_t lost_ns = 0;
+static int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all,
+                           bool is_long) {
+	CoreLook before = core_look(order, reply);
+	PreemptLook spent = { 0 };
 	int32_t status = HN_OK;
 	while (status == HN_OK && all->repeat < order->repeats) {
-		const TimedPass kept = *all;
+		const TimedPass last = *all;
 		status = chunk_take(state, order, reply, all);
-		const int64_t ns = pass_ns(all) - pass_ns(&kept);
-		const CoreLook after = core_look(reply);
-		const bool preempted = was_preempted(&before.preempt, &after.preempt);
-		const bool slow = before.loop_ns > order->quiet_ns || after.loop_ns > order->quiet_ns || preempted;
-		before = after;
-		if (!slow || order->quiet_ns == 0 || ns > SLOWED_LONG_NS ||
-		    lost_ns > SLOWED_LOST_NS + SLOWED_LOST * pass_ns(all)) {
-			reply->preempted |= preempted;
-			continue;
+		CoreLook after = core_look(order, reply);
+		const int32_t passes = all->repeat - last.repeat;
+		const bool slow =
+		    order->quiet_ns > 0 && (before.loop_ns > order->quiet_ns || after.loop_ns > order->quiet_ns ||
+		                            was_preempted(&before.preempt, &after.preempt));
+		if (slow && !is_long && reply->lost_ns < order->lost_ns) {
+			reply->lost_ns += after.preempt.wall_ns - before.preempt.wall_ns;
+			reply->slowed += passes;
+			forget(state, all, &last);
+			if (status == HN_OK) status = wait_quiet(state, order, reply, &after);
+		} else {
+			reply->slow += slow ? passes : 0;
+			add_spent(&spent, &before, &after);
 		}
-		lost_ns += ns;
-		reply->slowed += all->repeat - kept.repeat;
-		forget(state, all, &kept);
-		if (status == HN_OK) status = worker_progress(state); // the time limit is of what a sample takes
+		before = after;
 	}
+	reply->preempted = was_preempted(&(PreemptLook){ 0 }, &spent);
 	return status;
 }
 
 static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
 	TimedPass all = *pass;
 	reply->contacts = order->contacts;
+	const int64_t block = state->block_count;
 	int32_t status = warm_up(state);
+	// as the untimed pass has it: what is judged is not judged by its own time
+	const bool is_long = state->last_pass_ns * (block > BLOCK_WARM ? block / BLOCK_WARM : 1) > SLOWED_LONG_NS;
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
-	if (status == HN_OK) status = passes_take(state, order, reply, &all);
+	if (status == HN_OK) status = passes_take(state, order, reply, &all, is_long);
 	state->samples += 1;
 #if defined PLANTED || defined PLANTED_TIMES
 	reply->preempted = planted_preempt(state->kind, state->samples, reply->preempted != 0);

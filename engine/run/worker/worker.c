@@ -84,7 +84,7 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
 	reply->clock_resolution_ns = state->clock.resolution_ns;
-	reply->quiet_ns = slowed_least_ns();
+	reply->quiet_ns = slowed_least_ns(state->clock.resolution_ns);
 	return status;
 }
 
