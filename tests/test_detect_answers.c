@@ -142,7 +142,7 @@ static void trials_check(const ParamTable *table, PolicyTrials trials) {
 			const Param *p = &table->params[param_find(table, "tree", s_policies[i])];
 			bool by = strcmp(p->name, "by") == 0, descend = strcmp(p->name, "descend") == 0;
 			for (int32_t c = 0; param_choice(p, c) != NULL; ++c) {
-				bool has = by        ? bv_moves_by(bv_class(v), (MoveBy)c)
+				bool has = by        ? bv_moves_by(bv_class(v), c < MOVES ? (MoveBy)c : MOVE_REBUILD)
 				           : descend ? c != DESCEND_LONGER || bv_class(v)->has_length
 				                     : true;
 				ck_assert_msg((trials[v][i][c] > 0) == has, "volume %s, %s=%s: %d trees were checked",

@@ -66,6 +66,8 @@ int32_t tree_check(const void *params) {
 	Directions directions;
 	int32_t status = tree_moved_def(&def, &parts, params, 1);
 	if (status == HN_OK) status = moved_def_check(&def);
+	if (status == HN_ERR_BAD_INPUT && ((const TreeParams *)params)->by == BY_REBUILD_VERTICES)
+		error_prefix(status, "by '%s'", by_name(BY_REBUILD_VERTICES));
 	if (status == HN_OK && ((const TreeParams *)params)->descend == DESCEND_LONGER &&
 	    !def.tree.bv->has_length)
 		status =

@@ -15,7 +15,7 @@ for signal in INT TERM; do
 	pid=$!
 	first_round
 	# a cluster that takes a task back signals each of its processes, in any order: that is no fault of an algorithm
-	pkill -TERM -P "$pid"
+	until pkill -TERM -P "$pid"; do kill -0 "$pid" || fail "ended before a worker was there"; done
 	sleep 0.3
 	kill -s "$signal" "$pid"
 	code=0
