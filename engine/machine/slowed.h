@@ -10,8 +10,8 @@
 
 #define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
 enum {
-	SLOWED_CHUNK_NS = 250000,    // passes between two loops take at least so long, or are one pass
-	SLOWED_LONG_NS = 10000000,   // of a pass that takes longer, the loops at its ends say little
+	SLOWED_CHUNK_NS = 250000,    // steps or passes between two loops take at least so long, or are one
+	SLOWED_PASS_NS = 1000000,    // of passes that take longer, steps are taken again, not all
 	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most, and a run half of its time
 };
 

@@ -95,7 +95,7 @@ static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
 static void of_retakes(List *list, const Retakes *retakes) {
 	if (retakes == NULL) return;
-	const double slow = retakes->passes > 0 ? (double)retakes->slow / (double)retakes->passes : 0;
+	const double slow = retakes->passes > 0 ? retakes->slow / retakes->passes : 0;
 	if (slow > SLOW_SHARE)
 		warn(list, "W016", "%.0f %% of all passes were on a core that others slowed down, and count",
 		     100 * slow);

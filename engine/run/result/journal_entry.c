@@ -170,8 +170,8 @@ void entry_round(Text *line, const RoundTaken *round) {
 		}
 		add_count(line, "contacts", s->contacts);
 		if (round->block_count > 0) add_each(line, s->each_ns, round->block_count);
-		if (s->slowed > 0) text_addf(line, ",\"slowed\":%d", s->slowed);
-		if (s->slow > 0) text_addf(line, ",\"slow\":%d", s->slow);
+		if (s->slowed > 0) text_add_json_member(line, "slowed", s->slowed);
+		if (s->slow > 0) text_add_json_member(line, "slow", s->slow);
 		text_add(line, s->preempted ? ",\"preempted\":true}" : "}");
 	}
 	text_add(line, "]}");

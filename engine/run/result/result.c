@@ -312,8 +312,8 @@ static int32_t apply_sample(Result *result, const cJSON *json, int32_t round) {
 	          get_count(json, "contacts", &s.contacts);
 	for (int32_t i = 0; i < STEP_PARTS; ++i) ok = ok && get_part_ns(json, i, &s.ns[i]);
 	if (!ok) return unfit("a whole sample");
-	if ((json_get(json, "slowed") != NULL && !get_int(json, "slowed", 0, &s.slowed)) ||
-	    (json_get(json, "slow") != NULL && !get_int(json, "slow", 0, &s.slow)))
+	if ((json_get(json, "slowed") != NULL && !get_number(json_get(json, "slowed"), &s.slowed)) ||
+	    (json_get(json, "slow") != NULL && !get_number(json_get(json, "slow"), &s.slow)))
 		return unfit("passes");
 	return ARRAY_PUSH(&result->samples, s) ? HN_OK : HN_ERR_NO_MEMORY;
 }

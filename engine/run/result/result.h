@@ -86,7 +86,7 @@ typedef struct Sample {
 	int32_t round; // from 1; 0: the round broke off or was taken again, so it does not count
 	// passes that were taken again, as the core was slow or taken away, and that count although it was so
 	// (machine/slowed.h)
-	int32_t slowed, slow;
+	double slowed, slow;
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;

@@ -16,6 +16,6 @@ typedef struct Retakes {
 	int32_t rounds, groups; // rounds that were taken again; groups with such rounds
 	int32_t disturbed;      // groups whose retakes were used up (Result.disturbed)
 	int32_t policies[2];    // groups of each policy, indexed by Preempted
-	int64_t passes, slow;   // that count, and of them those on a slow core
+	double passes, slow;    // that count, and of them those on a slow core
 } Retakes;
 void retakes_add(Retakes *retakes, const Result *result);

@@ -51,7 +51,7 @@ typedef struct Reply {
 	int32_t repeats;      // CALIBRATE
 	int32_t foreign_step; // COUNT, PROVE under `first`: a step whose reported pair does not meet, or -1
 	int32_t preempted;    // SAMPLE: 0 or 1, see preempt.h
-	int32_t slowed, slow; // SAMPLE: passes that were taken again, and that count although the core was slow
+	double slowed, slow;  // SAMPLE: passes that were taken again, and that count although the core was slow
 	int64_t quiet_ns;     // OPEN, SAMPLE: the least time of slowed.h's loop
 	int64_t lost_ns;      // SAMPLE: by what was taken again
 	int64_t questions;    // COUNT, PROVE: steps of a pass, or places on the line that were asked about

@@ -10,7 +10,7 @@
 #include "run/worker/planted_times.h"
 #include "run/worker/preempt.h"
 #include "run/worker/sample.h"
-#include "machine/slowed.h"
+#include "run/worker/timed_passes.h"
 #include "run/worker/pass.h"
 #include "stats/stats.h"
 
@@ -22,11 +22,6 @@ enum {
 	BLOCK_NS = 1000000000,    // passes over a block are BLOCK_REPEATS if these take at most so long
 	BLOCK_WARM = 12,          // instances of a block that an untimed pass asks
 };
-
-static double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
-	double left = (double)ns - state->clock.cost_ns * (double)readings;
-	return left > 0 ? left : 0;
-}
 
 int32_t sample_build(WorkerState *state, void **payload, size_t *size) {
 	HnDetector beside;
@@ -59,53 +54,6 @@ static int32_t warm_up(WorkerState *state) {
 	state->last_pass_ns = clock_ns() - begin;
 	state->block_count = count;
 	return status;
-}
-
-typedef struct TimedPass {
-	int64_t ns[STEP_PARTS], contacts;
-	double *
-	    each; // of a block: the times of its first instance in each repeat, then those of the next; else NULL
-	int32_t repeats, repeat;
-} TimedPass;
-
-// Of a step of an instance. Never 0: there are to be ratios.
-static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
-	double out = fmax(less_clock(state, ns, 1), 1);
-#ifdef PLANTED
-	out = planted_instance_ns(state->kind, found, out);
-#endif
-	(void)found;
-	return out;
-}
-
-// One reading between two phases is the end of one and the beginning of the next.
-static int32_t step_timed(WorkerState *state, int32_t step, void *context) {
-	TimedPass *pass = context;
-	const HnDetectClass *class = state->detector.class_;
-	state->contacts.count = 0;
-	const int64_t begin = clock_ns();
-	int64_t last = begin;
-	for (int i = 0; i < DETECT_PHASES; ++i) {
-		DetectPhase phase = detect_phase(&class->timed, i);
-		if (phase == NULL) continue;
-		int32_t status = phase(state->detector.self, step, &state->contacts, NULL);
-		if (status != HN_OK) return status;
-		int64_t now = clock_ns();
-		pass->ns[detect_phase_part[i]] += now - last;
-		last = now;
-	}
-	int64_t found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
-	pass->contacts += found;
-	if (pass->each != NULL)
-		pass->each[(int64_t)state->at * pass->repeats + pass->repeat] +=
-		    instance_ns(state, last - begin, found);
-	return HN_OK;
-}
-
-static int64_t pass_ns(const TimedPass *pass) {
-	int64_t sum = 0;
-	for (int i = 0; i < STEP_PARTS; ++i) sum += pass->ns[i];
-	return sum;
 }
 
 // Chooses the instances of the order's round, if they are to be chosen.
@@ -173,104 +121,16 @@ static int32_t block_payload(const WorkerState *state, TimedPass *all, void **pa
 	return out != NULL && scratch != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-// Takes back what passes since `kept` have added.
-static void forget(const WorkerState *state, TimedPass *all, const TimedPass *kept) {
-	for (int64_t i = 0; all->each != NULL && i < state->block_count; ++i)
-		memset(all->each + i * all->repeats + kept->repeat, 0,
-		       (size_t)(all->repeat - kept->repeat) * sizeof *all->each);
-	*all = *kept;
-}
-
-static int32_t chunk_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all) {
-	const int64_t begin = pass_ns(all);
-	int32_t status = HN_OK;
-	while (status == HN_OK && all->repeat < order->repeats && pass_ns(all) - begin < SLOWED_CHUNK_NS) {
-		all->contacts = 0;
-		status = pass_run_varied(state, step_timed, all);
-		if (all->contacts != order->contacts && reply->contacts == order->contacts)
-			reply->contacts = all->contacts;
-		all->repeat += 1;
-	}
-	return status;
-}
-
-// The core as it was at a moment between two passes.
-typedef struct CoreLook {
-	int64_t loop_ns;
-	PreemptLook preempt;
-} CoreLook;
-
-static CoreLook core_look(const Order *order, Reply *reply) {
-	const int64_t ns = slowed_loop_ns();
-	if (order->quiet_ns > 0 && (reply->quiet_ns == 0 || ns < reply->quiet_ns)) reply->quiet_ns = ns;
-	return (CoreLook){ ns, preempt_look() };
-}
-
-static bool was_preempted(const PreemptLook *begin, const PreemptLook *end) {
-#if defined PLANTED || defined PLANTED_TIMES
-	if (planted_preempt_is_set()) return false;
-#endif
-	return preempt_between(begin, end);
-}
-
-// Adds what passes that count took.
-static void add_spent(PreemptLook *spent, const CoreLook *before, const CoreLook *after) {
-	spent->switches += after->preempt.switches - before->preempt.switches;
-	spent->cpu_ns += after->preempt.cpu_ns - before->preempt.cpu_ns;
-	spent->wall_ns += after->preempt.wall_ns - before->preempt.wall_ns;
-}
-
-// Waits for the core to be quiet, as long as the sample may. Tells the supervisor, whose time limit is of the
-// passes.
-static int32_t wait_quiet(WorkerState *state, const Order *order, Reply *reply, CoreLook *at) {
-	const int64_t begin = at->preempt.wall_ns, most_ns = order->lost_ns - reply->lost_ns;
-	const int32_t status = worker_progress(state);
-	do *at = core_look(order, reply);
-	while (at->loop_ns > order->quiet_ns && at->preempt.wall_ns - begin < most_ns);
-	reply->lost_ns += at->preempt.wall_ns - begin;
-	return status;
-}
-
-// All passes of a sample. Those between two looks at the core are taken again if it was slow in one of them,
-// or taken away between them.
-static int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all,
-                           bool is_long) {
-	CoreLook before = core_look(order, reply);
-	PreemptLook spent = { 0 };
-	int32_t status = HN_OK;
-	while (status == HN_OK && all->repeat < order->repeats) {
-		const TimedPass last = *all;
-		status = chunk_take(state, order, reply, all);
-		CoreLook after = core_look(order, reply);
-		const int32_t passes = all->repeat - last.repeat;
-		const bool slow =
-		    order->quiet_ns > 0 && (before.loop_ns > order->quiet_ns || after.loop_ns > order->quiet_ns ||
-		                            was_preempted(&before.preempt, &after.preempt));
-		if (slow && !is_long && reply->lost_ns < order->lost_ns) {
-			reply->lost_ns += after.preempt.wall_ns - before.preempt.wall_ns;
-			reply->slowed += passes;
-			forget(state, all, &last);
-			if (status == HN_OK) status = wait_quiet(state, order, reply, &after);
-		} else {
-			reply->slow += slow ? passes : 0;
-			add_spent(&spent, &before, &after);
-		}
-		before = after;
-	}
-	reply->preempted = was_preempted(&(PreemptLook){ 0 }, &spent);
-	return status;
-}
-
 static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
 	TimedPass all = *pass;
 	reply->contacts = order->contacts;
 	const int64_t block = state->block_count;
 	int32_t status = warm_up(state);
-	// as the untimed pass has it: what is judged is not judged by its own time
-	const bool is_long = state->last_pass_ns * (block > BLOCK_WARM ? block / BLOCK_WARM : 1) > SLOWED_LONG_NS;
+	// as the untimed pass has it: how a pass is looked at does not depend on its own time
+	const int64_t usual_ns = state->last_pass_ns * (block > BLOCK_WARM ? block / BLOCK_WARM : 1);
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
-	if (status == HN_OK) status = passes_take(state, order, reply, &all, is_long);
+	if (status == HN_OK) status = passes_take(state, order, reply, &all, usual_ns);
 	state->samples += 1;
 #if defined PLANTED || defined PLANTED_TIMES
 	reply->preempted = planted_preempt(state->kind, state->samples, reply->preempted != 0);

@@ -1,0 +1,253 @@
+#include "run/worker/timed_passes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "machine/slowed.h"
+#include "run/worker/pass.h"
+#include "run/worker/planted_preempt.h"
+#include "run/worker/preempt.h"
+
+double less_clock(const WorkerState *state, int64_t ns, int64_t readings) {
+	double left = (double)ns - state->clock.cost_ns * (double)readings;
+	return left > 0 ? left : 0;
+}
+
+// The core as it was at a moment between two steps.
+typedef struct CoreLook {
+	int64_t loop_ns;
+	PreemptLook preempt;
+} CoreLook;
+
+// What a question of a pass took: a step of the motion, or of an instance.
+typedef struct AskedStep {
+	int64_t ns[STEP_PARTS], all_ns, found;
+	bool quiet; // the core was
+} AskedStep;
+
+// Looks at the core during a sample.
+typedef struct CoreWatch {
+	const Order *order;
+	Reply *reply;
+	CoreLook before;
+	PreemptLook spent; // by what counts
+} CoreWatch;
+
+// Of a long pass: which of its steps were asked on a quiet core.
+typedef struct StepWatch {
+	CoreWatch *core;
+	AskedStep *steps;
+	int32_t *since, since_count; // the steps since the last look
+	int64_t since_ns;
+	int32_t count, left; // those without a quiet time
+	bool again;          // it is not the repeat's first pass
+} StepWatch;
+
+static CoreLook core_look(const Order *order, Reply *reply) {
+	const int64_t ns = slowed_loop_ns();
+	if (order->quiet_ns > 0 && (reply->quiet_ns == 0 || ns < reply->quiet_ns)) reply->quiet_ns = ns;
+	return (CoreLook){ ns, preempt_look() };
+}
+
+static bool was_preempted(const PreemptLook *begin, const PreemptLook *end) {
+#if defined PLANTED || defined PLANTED_TIMES
+	if (planted_preempt_is_set()) return false;
+#endif
+	return preempt_between(begin, end);
+}
+
+// Was the core slow, or taken away, between two looks?
+static bool was_slow(const Order *order, const CoreLook *before, const CoreLook *after) {
+	if (order->quiet_ns == 0) return false;
+	return before->loop_ns > order->quiet_ns || after->loop_ns > order->quiet_ns ||
+	       was_preempted(&before->preempt, &after->preempt);
+}
+
+static int64_t wall_between(const CoreLook *before, const CoreLook *after) {
+	return after->preempt.wall_ns - before->preempt.wall_ns;
+}
+
+// Adds what passes that count took.
+static void add_spent(PreemptLook *spent, const CoreLook *before, const CoreLook *after) {
+	spent->switches += after->preempt.switches - before->preempt.switches;
+	spent->cpu_ns += after->preempt.cpu_ns - before->preempt.cpu_ns;
+	spent->wall_ns += wall_between(before, after);
+}
+
+static bool may_lose(const CoreWatch *core) { return core->reply->lost_ns < core->order->lost_ns; }
+
+// Waits for the core to be quiet, as long as the sample may. Tells the supervisor, whose time limit is of the
+// passes.
+static int32_t wait_quiet(WorkerState *state, CoreWatch *core, CoreLook *at) {
+	const int64_t begin = at->preempt.wall_ns, most_ns = core->order->lost_ns - core->reply->lost_ns;
+	const int32_t status = worker_progress(state);
+	do *at = core_look(core->order, core->reply);
+	while (at->loop_ns > core->order->quiet_ns && at->preempt.wall_ns - begin < most_ns);
+	core->reply->lost_ns += at->preempt.wall_ns - begin;
+	return status;
+}
+
+// Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
+static int32_t steps_look(WorkerState *state, StepWatch *watch) {
+	CoreWatch *core = watch->core;
+	CoreLook after = core_look(core->order, core->reply);
+	const bool slow = was_slow(core->order, &core->before, &after);
+	int32_t status = HN_OK;
+	for (int32_t i = 0; !slow && i < watch->since_count; ++i) {
+		AskedStep *step = &watch->steps[watch->since[i]];
+		watch->left -= !step->quiet;
+		step->quiet = true;
+	}
+	watch->since_count = 0, watch->since_ns = 0;
+	if (slow && may_lose(core)) {
+		core->reply->lost_ns += wall_between(&core->before, &after);
+		status = wait_quiet(state, core, &after);
+	} else {
+		if (watch->again) core->reply->lost_ns += wall_between(&core->before, &after);
+		add_spent(&core->spent, &core->before, &after);
+	}
+	core->before = after;
+	return status;
+}
+
+// Of a step of an instance. Never 0: there are to be ratios.
+static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
+	double out = fmax(less_clock(state, ns, 1), 1);
+#ifdef PLANTED
+	out = planted_instance_ns(state->kind, found, out);
+#endif
+	(void)found;
+	return out;
+}
+
+static void add_step(const WorkerState *state, TimedPass *pass, const AskedStep *step, int32_t place) {
+	for (int i = 0; i < STEP_PARTS; ++i) pass->ns[i] += step->ns[i];
+	if (pass->each != NULL)
+		pass->each[(int64_t)place * pass->repeats + pass->repeat] +=
+		    instance_ns(state, step->all_ns, step->found);
+}
+
+static int32_t watch_step(WorkerState *state, StepWatch *watch, int32_t step, const AskedStep *asked) {
+	const int32_t each = state->instance_steps, at = each > 0 ? state->at * each + step % each : step;
+	if (!watch->steps[at].quiet) watch->steps[at] = *asked;
+	watch->since[watch->since_count++] = at;
+	watch->since_ns += asked->all_ns;
+	return watch->since_ns < SLOWED_CHUNK_NS ? HN_OK : steps_look(state, watch);
+}
+
+// One reading between two phases is the end of one and the beginning of the next.
+int32_t step_timed(WorkerState *state, int32_t step, void *context) {
+	TimedPass *pass = context;
+	const HnDetectClass *class = state->detector.class_;
+	AskedStep asked = { .quiet = false };
+	state->contacts.count = 0;
+	const int64_t begin = clock_ns();
+	int64_t last = begin;
+	for (int i = 0; i < DETECT_PHASES; ++i) {
+		DetectPhase phase = detect_phase(&class->timed, i);
+		if (phase == NULL) continue;
+		int32_t status = phase(state->detector.self, step, &state->contacts, NULL);
+		if (status != HN_OK) return status;
+		int64_t now = clock_ns();
+		asked.ns[detect_phase_part[i]] += now - last;
+		last = now;
+	}
+	asked.all_ns = last - begin;
+	asked.found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
+	pass->contacts += asked.found;
+	if (pass->watch != NULL) return watch_step(state, pass->watch, step, &asked);
+	add_step(state, pass, &asked, state->at);
+	return HN_OK;
+}
+
+int64_t pass_ns(const TimedPass *pass) {
+	int64_t sum = 0;
+	for (int i = 0; i < STEP_PARTS; ++i) sum += pass->ns[i];
+	return sum;
+}
+
+static int32_t pass_take(WorkerState *state, const CoreWatch *core, TimedPass *all) {
+	all->contacts = 0;
+	const int32_t status = pass_run_varied(state, step_timed, all);
+	if (all->contacts != core->order->contacts && core->reply->contacts == core->order->contacts)
+		core->reply->contacts = all->contacts;
+	return status;
+}
+
+// Takes back what passes since `kept` have added.
+static void forget(const WorkerState *state, TimedPass *all, const TimedPass *kept) {
+	for (int64_t i = 0; all->each != NULL && i < state->block_count; ++i)
+		memset(all->each + i * all->repeats + kept->repeat, 0,
+		       (size_t)(all->repeat - kept->repeat) * sizeof *all->each);
+	*all = *kept;
+}
+
+// Short passes: all between two looks are taken again if the core was slow.
+static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all) {
+	const TimedPass last = *all;
+	int32_t status = HN_OK;
+	while (status == HN_OK && all->repeat < all->repeats && pass_ns(all) - pass_ns(&last) < SLOWED_CHUNK_NS) {
+		status = pass_take(state, core, all);
+		all->repeat += 1;
+	}
+	CoreLook after = core_look(core->order, core->reply);
+	const int32_t passes = all->repeat - last.repeat;
+	const bool slow = was_slow(core->order, &core->before, &after);
+	if (slow && may_lose(core)) {
+		core->reply->lost_ns += wall_between(&core->before, &after);
+		core->reply->slowed += passes;
+		forget(state, all, &last);
+		if (status == HN_OK) status = wait_quiet(state, core, &after);
+	} else {
+		core->reply->slow += slow ? passes : 0;
+		add_spent(&core->spent, &core->before, &after);
+	}
+	core->before = after;
+	return status;
+}
+
+// A long pass: again, until each of its steps was asked on a quiet core.
+static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
+	StepWatch *watch = all->watch;
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].quiet = false;
+	watch->left = watch->count;
+	watch->again = false;
+	do {
+		core->reply->slowed += watch->again;
+		status = pass_take(state, core, all);
+		if (status == HN_OK && watch->since_count > 0) status = steps_look(state, watch);
+		watch->again = true;
+	} while (status == HN_OK && watch->left > 0 && core->order->quiet_ns > 0 && may_lose(core));
+	if (core->order->quiet_ns > 0) core->reply->slow += (double)watch->left / watch->count;
+	const int32_t each = state->instance_steps > 0 ? state->instance_steps : watch->count;
+	for (int32_t i = 0; status == HN_OK && i < watch->count; ++i)
+		add_step(state, all, &watch->steps[i], i / each);
+	all->repeat += 1;
+	return status;
+}
+
+int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all, int64_t usual_ns) {
+	CoreWatch core = { .order = order, .reply = reply, .before = core_look(order, reply) };
+	const int32_t steps =
+	    state->block_count > 0 ? state->block_count * state->instance_steps : state->scene->step_count;
+	StepWatch watch = { .core = &core, .count = steps };
+	const bool is_long = usual_ns > SLOWED_PASS_NS && state->line == NULL && steps > 0;
+	const size_t steps_size = mem_array_size(steps, sizeof *watch.steps),
+	             since_size = mem_array_size(steps, sizeof *watch.since);
+	int32_t status = HN_OK;
+	if (is_long) {
+		watch.steps = mem_alloc_zero(steps_size);
+		watch.since = mem_alloc(since_size);
+		all->watch = &watch;
+		if (watch.steps == NULL || watch.since == NULL) status = HN_ERR_NO_MEMORY;
+	}
+	while (status == HN_OK && all->repeat < all->repeats)
+		status = is_long ? long_pass(state, &core, all) : short_passes(state, &core, all);
+	all->watch = NULL;
+	mem_free(watch.steps, steps_size);
+	mem_free(watch.since, since_size);
+	reply->preempted = was_preempted(&(PreemptLook){ 0 }, &core.spent);
+	return status;
+}

@@ -1,0 +1,24 @@
+// The passes of a sample, on a core that is quiet as far as that can be had (machine/slowed.h).
+#pragma once
+
+#include "run/worker/state.h"
+
+struct StepWatch;
+
+// Timed passes so far. Zero-initialize it.
+typedef struct TimedPass {
+	int64_t ns[STEP_PARTS], contacts; // contacts: of the last one
+	double *
+	    each; // of a block: the times of its first instance in each repeat, then those of the next; else NULL
+	int32_t repeats, repeat;
+	struct StepWatch *watch; // NULL: steps are not looked at one by one
+} TimedPass;
+
+int32_t step_timed(WorkerState *state, int32_t step, void *pass); // a PassStep; pass: a TimedPass
+int64_t pass_ns(const TimedPass *pass);
+// The time of `readings` intervals without the readings of the clock; never below 0.
+double less_clock(const WorkerState *state, int64_t ns, int64_t readings);
+
+// Takes the passes that are left. In the reply: the first number of contacts that is not the ordered one, and
+// what became of the core. usual_ns: what a pass takes, which decides how it is looked at.
+int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all, int64_t usual_ns);
