@@ -28,7 +28,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.scene_path = scene;
 	def.machine = &run->machine;
 	def.progress = progress;
-	def.quiet = &run->quiet;
+	def.quiet = run->plan->quick ? NULL : &run->quiet; // a quick look does not wait
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;

@@ -177,3 +177,14 @@ at=killed/s/latest
 	{ cat $at/summary.csv; fail "retakes of a killed run"; }
 counted $at || fail "medians of a killed run"
 echo "$kills kills"
+
+# a core that others slow down: passes are taken again, but not in a quick look; where the run may lose no more, they count
+export HARNESS_PLANT_SLOWED=3
+run none slow --no-figures -s faces=200
+[ "$(column slowed $at/samples.csv | awk '$1 > 0' | wc -l)" -gt 0 ] || fail "nothing was taken again"
+counted $at || fail "medians of passes that were taken again"
+run none quick --no-figures -s faces=200 --quick
+[ "$(only $at/samples.csv slowed) $(only $at/samples.csv slow)" = "0 0" ] || fail "a quick look waits for a quiet core"
+HARNESS_PLANT_SLOWED=0
+run none still --no-figures -s faces=200
+[ "$(only $at/samples.csv slowed) $(only $at/samples.csv slow)" = "0 0" ] || fail "passes on a quiet core are taken again"

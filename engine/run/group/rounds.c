@@ -150,8 +150,10 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
 	expect_contacts(session, m, &order.order);
-	order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
-	order.order.lost_ns = quiet_left_ns(session->def->quiet);
+	if (session->def->quiet != NULL) {
+		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
+		order.order.lost_ns = quiet_left_ns(session->def->quiet);
+	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
 	Reply reply;

@@ -136,7 +136,7 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 	RowStatus status = worker_order(worker, order, reply, payload);
 	if (order->order.type == ORDER_OPEN || order->order.type == ORDER_BUILD)
 		session->before_ns += reply->cpu_ns;
-	quiet_add(session->def->quiet, reply->quiet_ns, reply->lost_ns);
+	if (session->def->quiet != NULL) quiet_add(session->def->quiet, reply->quiet_ns, reply->lost_ns);
 	if (status == ROW_OK) return GO_ON;
 	if (worker->stopped) {
 		session->stopped = true;

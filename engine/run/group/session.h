@@ -22,7 +22,7 @@ typedef struct GroupDef {
 	const char *key, *groups_dir, *scene_path;
 	const Machine *machine;
 	Progress *progress;   // NULL: nothing is reported
-	Quiet *quiet;         // of the run's core, as workers find it
+	Quiet *quiet;         // of the run's core, as workers find it; NULL: nobody waits for it
 	const char *valgrind; // its path, if counters need it
 	bool verbose, count_only;
 	bool known;       // this process has run a whole session of the group; later sessions only build and time
