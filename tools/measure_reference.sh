@@ -25,8 +25,8 @@ policy() {
 	random_motion) echo --precision 5% --budget 6m ;;
 	rotation_updates) echo --precision 5% --budget 4m ;;
 	# ratios near a limit, known well enough to be called a tie
-	dassd_parameters | fdh_deform | teapot_rotation) echo --precision 3% --budget 150s ;;
-	layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
+	dassd_parameters | teapot_rotation) echo --precision 3% --budget 150s ;;
+	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
 	free_path) echo --precision 3% --budget 5m ;;
 	fdh_motion | many_objects | partition_depth) echo --precision 5% --budget 4m ;;
 	dassd_coherence | pair_lists) echo --precision 5% --budget 3m ;;
