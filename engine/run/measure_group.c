@@ -28,7 +28,8 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.scene_path = scene;
 	def.machine = &run->machine;
 	def.progress = progress;
-	def.quiet = run->plan->quick ? NULL : &run->quiet; // a quick look does not wait
+	const bool waits = !run->plan->quick && run->options.deadline_ns == 0; // a first look does not
+	def.quiet = waits ? &run->quiet : NULL;
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;
