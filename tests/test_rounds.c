@@ -322,6 +322,9 @@ START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	    clock_ns() - 600000000000; // of ten minutes, five may be lost, and one second by a sample
 	quiet_add(&quiet, 0, 298000000000);
 	ck_assert_int_eq(quiet_left_ns(&quiet), SLOWED_LOST_NS);
+	quiet.crowded = true;
+	ck_assert_int_eq(quiet_left_ns(&quiet), 0);
+	quiet.crowded = false;
 	quiet_add(&quiet, 0, 600000000000);
 	ck_assert_int_eq(quiet_left_ns(&quiet), 0);
 }

@@ -74,6 +74,7 @@ void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns) {
 }
 
 int64_t quiet_left_ns(const Quiet *quiet) {
+	if (quiet->crowded) return 0;
 	const int64_t left = (clock_ns() - quiet->begin_ns) / 2 - quiet->lost_ns;
 	return left < 0 ? 0 : left < SLOWED_LOST_NS ? left : SLOWED_LOST_NS;
 }

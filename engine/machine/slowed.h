@@ -27,6 +27,7 @@ typedef struct Quiet {
 	int64_t least_ns[QUIET_ORDERS];
 	int32_t count, next;
 	int64_t begin_ns, lost_ns; // by clock_ns: the first order; by passes that were taken again
+	bool crowded;              // by this machine's own programs: waiting would not help
 } Quiet;
 
 // What an order's reply says: the loop's least time, 0: nothing, and what was lost.

@@ -16,6 +16,13 @@ int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bo
 
 typedef int32_t (*GroupDo)(const GroupDef *def, GroupEnd *end);
 
+// Is the machine's load, of the last minute, more than this run and half of the processors?
+static bool is_crowded(const Machine *machine) {
+	double load[3];
+	machine_load(load);
+	return load[0] > 1 + 0.5 * machine->cores; // not if it is unknown
+}
+
 static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what, GroupEnd *end) {
 	char groups_dir[PATH_SIZE], scene[PATH_SIZE];
 	const char *plan_dir = run->staging[0] != '\0' ? run->staging : run->dir;
@@ -30,6 +37,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.progress = progress;
 	const bool waits = !run->plan->quick && run->options.deadline_ns == 0; // a first look does not
 	def.quiet = waits ? &run->quiet : NULL;
+	run->quiet.crowded = is_crowded(&run->machine);
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;

@@ -178,10 +178,11 @@ at=killed/s/latest
 counted $at || fail "medians of a killed run"
 echo "$kills kills"
 
-# a core that others slow down: passes are taken again, but not in a quick look; where the run may lose no more, they count
+# a core that others slow down: passes are taken again, or count as slow where the machine itself is busy; a quick look does
+# not ask
 export HARNESS_PLANT_SLOWED=3
 run none slow --no-figures -s faces=200
-[ "$(column slowed $at/samples.csv | awk '$1 > 0' | wc -l)" -gt 0 ] || fail "nothing was taken again"
+paste <(column slowed $at/samples.csv) <(column slow $at/samples.csv) | awk '$1 + $2 > 0' | grep . >/dev/null || fail "no pass was slow"
 counted $at || fail "medians of passes that were taken again"
 run none quick --no-figures -s faces=200 --quick
 [ "$(only $at/samples.csv slowed) $(only $at/samples.csv slow)" = "0 0" ] || fail "a quick look waits for a quiet core"
