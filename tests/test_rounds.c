@@ -378,7 +378,8 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 		ck_assert_int_eq(reply.quiet_ns, cases[i].limit_ns == 0 ? 0 : cases[i].nth[0] == '1' ? 20000 : 10000);
 		ck_assert_int_eq(reply.lost_ns > 0, cases[i].again || cases[i].kept);
 		// what was taken back is in no time
-		ck_assert_double_le(fmod(reply.ns[PART_NARROW], s_hour_ns), took_ns);
+		if (cases[i].last_pass_ns < LONG) // some steps of a pass that is made again count
+			ck_assert_double_le(fmod(reply.ns[PART_NARROW], s_hour_ns), took_ns);
 		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), (double)REPEATS * w.state.scene->step_count);
 	}
 	w.state.detector.class_ = s_counted;
