@@ -8,15 +8,15 @@
 -- sweep of the share answers this.
 --
 -- The paper's 10 % are of building the same tree, each node of which is fitted from its vertices (section
--- 3.1). The build of a tree that can be refitted includes a map from vertices to leaves. The update of
--- `rebuild` builds the same tree without that map, in the same rounds; it is the divisor here. Merging the
--- children instead gives the same volumes sooner, and is a reading. `recompute` fits every node so to the
--- tree as it is, which a refit by theorem 3 saves.
+-- 3.1). The build of a tree that can be refitted includes a map from vertices to leaves. The update of the
+-- rows called rebuild builds the same tree without that map, in the same rounds; it is the divisor here.
+-- Merging the children instead gives the same volumes sooner, and is a reading. `recompute` fits every node
+-- so to the tree as it is, which a refit by theorem 3 saves.
 --
 -- Our reading: the paper's ring of 5000 triangles deforms in a travelling wave of 8 steps. The ball of 116
 -- triangles that touches it stays where it is. So all but 2 % of what is updated and built belongs to the
 -- ring.
--- Takes: about 20 s on an AMD EPYC.
+-- Takes: about 200 s on a busy AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
 local wei2000 = require "models.wei2000_models"

@@ -61,19 +61,19 @@ int32_t tree_choose_volume(MovedDef *def, Directions *directions) {
 }
 
 int32_t tree_check(const void *params) {
+	const TreeParams *p = params;
 	MovedDef def;
 	TreeParts parts;
 	Directions directions;
 	int32_t status = tree_moved_def(&def, &parts, params, 1);
 	if (status == HN_OK) status = moved_def_check(&def);
-	if (status == HN_ERR_BAD_INPUT && ((const TreeParams *)params)->by == BY_REBUILD_VERTICES)
+	if (status == HN_ERR_BAD_INPUT && p->by == BY_REBUILD_VERTICES)
 		error_prefix(status, "by '%s'", by_name(BY_REBUILD_VERTICES));
-	if (status == HN_OK && ((const TreeParams *)params)->descend == DESCEND_LONGER &&
-	    !def.tree.bv->has_length)
+	if (status == HN_OK && p->descend == DESCEND_LONGER && !def.tree.bv->has_length)
 		status =
 		    error_set(HN_ERR_BAD_INPUT, "descend 'longer' compares half sides of oriented boxes, not '%s'",
 		              def.tree.bv->name);
-	if (status == HN_OK) status = root_names_check(&((const TreeParams *)params)->roots);
+	if (status == HN_OK) status = root_names_check(&p->roots);
 	if (status != HN_OK || def.tree.bv->directions == 0) return status;
 	status = tree_choose_volume(&def, &directions);
 	directions_free(&directions);

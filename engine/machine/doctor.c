@@ -193,8 +193,10 @@ static void look_quiet(Look *look) {
 	if (look->root[0] != '\0' || core < 0) return;
 	CPU_ZERO(&one);
 	CPU_SET((size_t)core, &one);
-	if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof one, &one) != 0)
+	if (sched_getaffinity(0, sizeof before, &before) != 0 || sched_setaffinity(0, sizeof one, &one) != 0) {
+		add(look, "quiet core", UNKNOWN, "this process cannot be kept on processor %d", core);
 		return;
+	}
 	const double share = slowed_share();
 	sched_setaffinity(0, sizeof before, &before);
 	add(look, "quiet core", share > 0.1 ? UNFIT : FIT, "processor %d was slower in %.0f %% of half a second",

@@ -1,8 +1,8 @@
 // Is the core slower than it was a moment ago? A neighbour on its other hyper-thread, another virtual
 // machine, or a lower clock rate slow a sample down, and no counter of the kernel shows it. A short loop of
 // arithmetic shows it: on a core that is left alone it takes the same time within 1 %, else 1.2 to 1.5 times
-// as long. It runs before and after some passes of a sample; where it was slow, these passes are taken again.
-// The loop knows nothing of the passes.
+// as long. It runs between steps or passes of a sample; what was asked beside a slow one is asked again. The
+// loop knows nothing of what is asked.
 #pragma once
 
 #include <stdbool.h>

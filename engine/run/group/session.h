@@ -2,10 +2,10 @@
 #pragma once
 
 #include "machine/machine.h"
+#include "machine/slowed.h"
 #include "run/progress/progress.h"
 #include "run/result/journal.h"
 #include "run/group/supervise.h"
-#include "machine/slowed.h"
 
 // The outcome of a part of a session. A negative value is an error of the supervisor itself.
 enum {

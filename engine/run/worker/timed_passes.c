@@ -88,27 +88,33 @@ static int32_t wait_quiet(WorkerState *state, CoreWatch *core, CoreLook *at) {
 	return status;
 }
 
+// Ends what was asked between two looks. lost: it does not count, and the core is waited for.
+static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bool lost) {
+	int32_t status = HN_OK;
+	if (lost) {
+		core->reply->lost_ns += wall_between(&core->before, after);
+		status = wait_quiet(state, core, after);
+	} else {
+		add_spent(&core->spent, &core->before, after);
+	}
+	core->before = *after;
+	return status;
+}
+
 // Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
 	CoreLook after = core_look(core->order, core->reply);
 	const bool slow = was_slow(core->order, &core->before, &after);
-	int32_t status = HN_OK;
 	for (int32_t i = 0; !slow && i < watch->since_count; ++i) {
 		AskedStep *step = &watch->steps[watch->since[i]];
 		watch->left -= !step->quiet;
 		step->quiet = true;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	if (slow && may_lose(core)) {
-		core->reply->lost_ns += wall_between(&core->before, &after);
-		status = wait_quiet(state, core, &after);
-	} else {
-		if (watch->again) core->reply->lost_ns += wall_between(&core->before, &after);
-		add_spent(&core->spent, &core->before, &after);
-	}
-	core->before = after;
-	return status;
+	const bool lost = slow && may_lose(core);
+	if (watch->again && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
+	return look_end(state, core, &after, lost);
 }
 
 // Of a step of an instance. Never 0: there are to be ratios.
@@ -193,18 +199,12 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 	}
 	CoreLook after = core_look(core->order, core->reply);
 	const int32_t passes = all->repeat - last.repeat;
-	const bool slow = was_slow(core->order, &core->before, &after);
-	if (slow && may_lose(core)) {
-		core->reply->lost_ns += wall_between(&core->before, &after);
-		core->reply->slowed += passes;
-		forget(state, all, &last);
-		if (status == HN_OK) status = wait_quiet(state, core, &after);
-	} else {
-		core->reply->slow += slow ? passes : 0;
-		add_spent(&core->spent, &core->before, &after);
-	}
-	core->before = after;
-	return status;
+	const bool slow = was_slow(core->order, &core->before, &after), lost = slow && may_lose(core);
+	if (status != HN_OK) return status;
+	if (lost) forget(state, all, &last);
+	core->reply->slowed += lost ? passes : 0;
+	core->reply->slow += slow && !lost ? passes : 0;
+	return look_end(state, core, &after, lost);
 }
 
 // A long pass: again, until each of its steps was asked on a quiet core.
