@@ -319,8 +319,8 @@ START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	quiet_add(&quiet, 16000, 0); // a clock rate that stays low is the rate
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 15750);
 	quiet.begin_ns =
-	    clock_ns() - 600000000000; // of ten minutes, five may be lost, and one second by a sample
-	quiet_add(&quiet, 0, 298000000000);
+	    clock_ns() - 600000000000; // of ten minutes, five and 5 s may be lost, and one second by a sample
+	quiet_add(&quiet, 0, 303000000000);
 	ck_assert_int_eq(quiet_left_ns(&quiet), SLOWED_LOST_NS);
 	quiet.crowded = true;
 	ck_assert_int_eq(quiet_left_ns(&quiet), 0);

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 
-enum { LOOPS = 10000, WARM_LOOPS = 100, STEPS_LEAST = 50, FIRST_LOOKS = 40, SHARE_LOOKS = 50000 };
+enum { LOOPS = 5000, WARM_LOOPS = 100, STEPS_LEAST = 50, FIRST_LOOKS = 40, SHARE_LOOKS = 50000 };
 
 // Six chains, so that a neighbour that takes ports is noticed; no memory, so that no cache changes.
 static __attribute__((noinline)) uint64_t loop(uint64_t a, uint64_t count) {
@@ -75,7 +75,7 @@ void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns) {
 
 int64_t quiet_left_ns(const Quiet *quiet) {
 	if (quiet->crowded) return 0;
-	const int64_t left = (clock_ns() - quiet->begin_ns) / 2 - quiet->lost_ns;
+	const int64_t left = SLOWED_FREE_NS + (clock_ns() - quiet->begin_ns) / 2 - quiet->lost_ns;
 	return left < 0 ? 0 : left < SLOWED_LOST_NS ? left : SLOWED_LOST_NS;
 }
 

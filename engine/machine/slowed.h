@@ -2,7 +2,7 @@
 // machine, or a lower clock rate slow a sample down, and no counter of the kernel shows it. A short loop of
 // arithmetic shows it: on a core that is left alone it takes the same time within 1 %, else 1.2 to 1.5 times
 // as long. It runs between steps or passes of a sample; what was asked beside a slow one is asked again. The
-// loop knows nothing of what is asked.
+// loop knows nothing of what is asked. Neighbours come in bursts of some 100 us, so looks must be closer.
 #pragma once
 
 #include <stdbool.h>
@@ -10,12 +10,13 @@
 
 #define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
 enum {
-	SLOWED_CHUNK_NS = 250000,    // steps or passes between two loops take at least so long, or are one
-	SLOWED_PASS_NS = 1000000,    // of passes that take longer, steps are taken again, not all
-	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most, and a run half of its time
+	SLOWED_CHUNK_NS = 50000,     // steps or passes between two loops take at least so long, or are one
+	SLOWED_PASS_NS = 100000,     // of passes that take longer, steps are taken again, not all
+	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most
 };
+#define SLOWED_FREE_NS INT64_C(5000000000) // a run loses so long and half of its time at most
 
-int64_t slowed_loop_ns(void); // about 10 us
+int64_t slowed_loop_ns(void); // about 5 us
 // The least of several loops: what a new worker says of its core; 0: the clock's steps are too long to tell.
 int64_t slowed_least_ns(int64_t resolution_ns);
 double slowed_share(void); // of the loops of half a second, those over SLOWED_LIMIT times the least
