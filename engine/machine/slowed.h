@@ -10,8 +10,9 @@
 
 #define SLOWED_LIMIT 1.05 // of the loop's time on the quiet core
 enum {
-	SLOWED_CHUNK_NS = 50000,     // steps or passes between two loops take at least so long, or are one
-	SLOWED_PASS_NS = 100000,     // of passes that take longer, steps are taken again, not all
+	SLOWED_CHUNK_NS = 50000, // steps or passes between two loops take at least so long, or are one
+	SLOWED_PASS_NS = 100000, // of passes that take longer, steps are taken again, not all
+	SLOWED_WARM_NS = 200000, // what is asked so soon after a slow loop fills the caches, and does not count
 	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most
 };
 #define SLOWED_FREE_NS INT64_C(5000000000) // a run loses so long and half of its time at most

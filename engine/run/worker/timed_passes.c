@@ -31,6 +31,7 @@ typedef struct CoreWatch {
 	const Order *order;
 	Reply *reply;
 	CoreLook before;
+	int64_t cold_ns;   // for so long, what is asked still fills caches that others have emptied
 	PreemptLook spent; // by what counts
 } CoreWatch;
 
@@ -57,15 +58,21 @@ static bool was_preempted(const PreemptLook *begin, const PreemptLook *end) {
 	return preempt_between(begin, end);
 }
 
-// Was the core slow, or taken away, between two looks?
-static bool was_slow(const Order *order, const CoreLook *before, const CoreLook *after) {
-	if (order->quiet_ns == 0) return false;
-	return before->loop_ns > order->quiet_ns || after->loop_ns > order->quiet_ns ||
-	       was_preempted(&before->preempt, &after->preempt);
+// Was the core slow, or taken away, since the last look?
+static bool was_slow(const CoreWatch *core, const CoreLook *after) {
+	const int64_t limit_ns = core->order->quiet_ns;
+	if (limit_ns == 0) return false;
+	return core->before.loop_ns > limit_ns || after->loop_ns > limit_ns ||
+	       was_preempted(&core->before.preempt, &after->preempt);
 }
 
 static int64_t wall_between(const CoreLook *before, const CoreLook *after) {
 	return after->preempt.wall_ns - before->preempt.wall_ns;
+}
+
+// Was more than a tenth of what was asked since the last look asked with caches that others have emptied?
+static bool was_cold(const CoreWatch *core, const CoreLook *after) {
+	return 10 * core->cold_ns > wall_between(&core->before, after);
 }
 
 // Adds what passes that count took.
@@ -88,15 +95,16 @@ static int32_t wait_quiet(WorkerState *state, CoreWatch *core, CoreLook *at) {
 	return status;
 }
 
-// Ends what was asked between two looks. lost: it does not count, and the core is waited for.
-static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bool lost) {
+// Ends what was asked since the last look. lost: it does not count. If the core was slow it is waited for.
+static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bool slow, bool lost) {
+	const int64_t ns = wall_between(&core->before, after);
 	int32_t status = HN_OK;
-	if (lost) {
-		core->reply->lost_ns += wall_between(&core->before, after);
-		status = wait_quiet(state, core, after);
-	} else {
+	if (lost)
+		core->reply->lost_ns += ns;
+	else
 		add_spent(&core->spent, &core->before, after);
-	}
+	core->cold_ns = slow ? SLOWED_WARM_NS : core->cold_ns - ns;
+	if (slow && lost) status = wait_quiet(state, core, after);
 	core->before = *after;
 	return status;
 }
@@ -105,16 +113,16 @@ static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bo
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
 	CoreLook after = core_look(core->order, core->reply);
-	const bool slow = was_slow(core->order, &core->before, &after);
-	for (int32_t i = 0; !slow && i < watch->since_count; ++i) {
+	const bool slow = was_slow(core, &after), counts = !slow && !was_cold(core, &after);
+	for (int32_t i = 0; counts && i < watch->since_count; ++i) {
 		AskedStep *step = &watch->steps[watch->since[i]];
 		watch->left -= !step->quiet;
 		step->quiet = true;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	const bool lost = slow && may_lose(core);
+	const bool lost = !counts && may_lose(core);
 	if (watch->again && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
-	return look_end(state, core, &after, lost);
+	return look_end(state, core, &after, slow, lost);
 }
 
 // Of a step of an instance. Never 0: there are to be ratios.
@@ -199,12 +207,12 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 	}
 	CoreLook after = core_look(core->order, core->reply);
 	const int32_t passes = all->repeat - last.repeat;
-	const bool slow = was_slow(core->order, &core->before, &after), lost = slow && may_lose(core);
+	const bool slow = was_slow(core, &after), lost = (slow || was_cold(core, &after)) && may_lose(core);
 	if (status != HN_OK) return status;
 	if (lost) forget(state, all, &last);
 	core->reply->slowed += lost ? passes : 0;
 	core->reply->slow += slow && !lost ? passes : 0;
-	return look_end(state, core, &after, lost);
+	return look_end(state, core, &after, slow, lost);
 }
 
 // A long pass: again, until each of its steps was asked on a quiet core.
