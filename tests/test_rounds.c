@@ -14,7 +14,9 @@
 #include "liar.h"
 #include "planned_run.h"
 #include "base/file.h"
+#include "run/worker/pass.h"
 #include "run/worker/sample.h"
+#include "run/worker/timed_passes.h"
 #include "machine/slowed.h"
 #include "run/worker/worker.h"
 #include "stats/stats.h"
@@ -347,21 +349,28 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 	static const struct {
 		const char *nth;
 		int64_t limit_ns, last_pass_ns;
-		bool again, kept;
-	} cases[] = { { "0", 10500, 0, false, false },    { "9", 10500, 0, true, false },
-		          { "9", 0, 0, false, false },        { "1", 10500, 0, true, true },
-		          { "0", 10500, LONG, false, false }, { "90", 10500, LONG, true, false },
-		          { "90", 0, LONG, false, false },    { "1", 10500, LONG, false, true } };
+		bool again, kept, coherent; // coherent: the whole pass is made again
+	} cases[] = {
+		{ "0", 10500, 0, false, false, false },    { "9", 10500, 0, true, false, false },
+		{ "9", 0, 0, false, false, false },        { "1", 10500, 0, true, true, false },
+		{ "0", 10500, LONG, false, false, false }, { "90", 10500, LONG, true, false, false },
+		{ "90", 0, LONG, false, false, false },    { "1", 10500, LONG, true, true, false },
+		{ "90", 10500, LONG, true, false, true },  { "1", 10500, LONG, false, true, true },
+	};
 	Worked w;
 	worked_create(&w);
 	s_counted = w.state.detector.class_;
 	HnDetectClass class = *s_counted;
 	class.begin = begin_counted;
 	w.state.detector.class_ = &class;
+	TimedPass counted = { .contacts = 0 };
+	ck_assert_int_eq(pass_run(&w.state, step_timed, &counted), HN_OK);
+	ck_assert_int_gt(counted.contacts, 0);
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
 		enum { REPEATS = 2000 }; // some milliseconds
 		Order order = { .type = ORDER_SAMPLE,
 			            .repeats = REPEATS,
+			            .contacts = counted.contacts,
 			            .quiet_ns = cases[i].limit_ns,
 			            .lost_ns = cases[i].kept ? 30000000 : INT64_MAX };
 		void *payload = NULL;
@@ -369,16 +378,20 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 		s_passes = 0;
 		w.state.clock = (ClockInfo){ .cost_ns = -s_hour_ns, .resolution_ns = 1 };
 		w.state.last_pass_ns = cases[i].last_pass_ns;
+		w.state.coherent = cases[i].coherent;
+		const bool is_long = cases[i].last_pass_ns == LONG;
 		const int64_t begin = clock_ns();
 		Reply reply = slowed_sample(&w, cases[i].nth, &order, &payload, &size);
 		const double took_ns = (double)(clock_ns() - begin - reply.lost_ns);
 		ck_assert_msg((reply.slowed > 0) == cases[i].again, "case %zu: %g passes again", i, reply.slowed);
 		ck_assert_msg((reply.slow > 0) == cases[i].kept, "case %zu: %g slow passes", i, reply.slow);
-		ck_assert_double_eq(s_passes, (cases[i].last_pass_ns < LONG) + REPEATS + reply.slowed);
+		ck_assert_int_eq(reply.contacts, counted.contacts);
+		const double passes = is_long && !cases[i].coherent ? 0 : reply.slowed; // else steps alone
+		ck_assert_double_eq(s_passes, !is_long + REPEATS + passes);
 		ck_assert_int_eq(reply.quiet_ns, cases[i].limit_ns == 0 ? 0 : cases[i].nth[0] == '1' ? 20000 : 10000);
 		ck_assert_int_eq(reply.lost_ns > 0, cases[i].again || cases[i].kept);
 		// what was taken back is in no time
-		if (cases[i].last_pass_ns < LONG) // some steps of a pass that is made again count
+		if (!cases[i].coherent) // some steps of a pass that is made again count
 			ck_assert_double_le(fmod(reply.ns[PART_NARROW], s_hour_ns), took_ns);
 		ck_assert_double_eq(hours(reply.ns[PART_NARROW]), (double)REPEATS * w.state.scene->step_count);
 	}

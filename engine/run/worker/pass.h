@@ -9,5 +9,7 @@ typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
 int32_t pass_run(WorkerState *state, PassStep step, void *context);
 // In an order that changes from pass to pass (walk.h). A line is searched alike each time.
 int32_t pass_run_varied(WorkerState *state, PassStep step, void *context);
+// Can a varied pass ask its last steps again (Pass.back)? Else what steps leave behind would matter.
+bool pass_goes_back(const WorkerState *state);
 // The distance to the first contact in the last pass, in model units. NaN: no contact, or another query.
 double pass_first_contact(const WorkerState *state);

@@ -13,6 +13,7 @@
 typedef struct Pass {
 	int64_t questions; // steps, or places on the line
 	int32_t part;      // of the line, where the first contact is; -1: none
+	int32_t back;      // set by a step: so many, this one included, are to be asked again (pass_goes_back)
 } Pass;
 
 typedef struct WorkerState {

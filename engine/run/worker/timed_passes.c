@@ -23,7 +23,8 @@ typedef struct CoreLook {
 // What a question of a pass took: a step of the motion, or of an instance.
 typedef struct AskedStep {
 	int64_t ns[STEP_PARTS], all_ns, found;
-	bool quiet; // the core was
+	int64_t told; // of its contacts, in those of the pass
+	bool quiet;   // the core was
 } AskedStep;
 
 // Looks at the core during a sample.
@@ -43,6 +44,7 @@ typedef struct StepWatch {
 	int64_t since_ns;
 	int32_t count, left; // those without a quiet time
 	bool again;          // it is not the repeat's first pass
+	bool goes_back;      // not the whole pass is made again
 } StepWatch;
 
 static CoreLook core_look(const Order *order, Reply *reply) {
@@ -109,6 +111,16 @@ static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bo
 	return status;
 }
 
+// How many steps are asked again after a look that does not count: those since the last one, if any lacks a
+// quiet time, and before them some that fill the caches.
+static int32_t steps_back(const StepWatch *watch, bool slow) {
+	int32_t lacking = 0;
+	for (int32_t i = 0; i < watch->since_count; ++i) lacking += !watch->steps[watch->since[i]].quiet;
+	if (slow)
+		return watch->since_count + (int32_t)(SLOWED_WARM_NS * watch->since_count / (watch->since_ns + 1));
+	return lacking > 0 ? watch->since_count : 0;
+}
+
 // Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
@@ -119,8 +131,12 @@ static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 		watch->left -= !step->quiet;
 		step->quiet = true;
 	}
-	watch->since_count = 0, watch->since_ns = 0;
 	const bool lost = !counts && may_lose(core);
+	if (lost && watch->goes_back) {
+		state->pass.back = steps_back(watch, slow);
+		core->reply->slowed += (double)state->pass.back / watch->count;
+	}
+	watch->since_count = 0, watch->since_ns = 0;
 	if (watch->again && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
 	return look_end(state, core, &after, slow, lost);
 }
@@ -142,12 +158,17 @@ static void add_step(const WorkerState *state, TimedPass *pass, const AskedStep 
 		    instance_ns(state, step->all_ns, step->found);
 }
 
-static int32_t watch_step(WorkerState *state, StepWatch *watch, int32_t step, const AskedStep *asked) {
+static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, const AskedStep *asked) {
+	StepWatch *watch = pass->watch;
 	const int32_t each = state->instance_steps, at = each > 0 ? state->at * each + step % each : step;
-	if (!watch->steps[at].quiet) watch->steps[at] = *asked;
+	AskedStep *kept = &watch->steps[at];
+	pass->contacts += asked->found - kept->told; // of a step that is asked again, those of the last time
+	if (!kept->quiet) *kept = *asked;
+	kept->told = asked->found;
 	watch->since[watch->since_count++] = at;
 	watch->since_ns += asked->all_ns;
-	return watch->since_ns < SLOWED_CHUNK_NS ? HN_OK : steps_look(state, watch);
+	const bool is_last = state->pass.questions + 1 == watch->count;
+	return watch->since_ns < SLOWED_CHUNK_NS && !is_last ? HN_OK : steps_look(state, watch);
 }
 
 // One reading between two phases is the end of one and the beginning of the next.
@@ -169,8 +190,8 @@ int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	}
 	asked.all_ns = last - begin;
 	asked.found = class->found != NULL ? class->found(state->detector.self, NULL) : state->contacts.count;
+	if (pass->watch != NULL) return watch_step(state, pass, step, &asked);
 	pass->contacts += asked.found;
-	if (pass->watch != NULL) return watch_step(state, pass->watch, step, &asked);
 	add_step(state, pass, &asked, state->at);
 	return HN_OK;
 }
@@ -224,8 +245,8 @@ static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	watch->again = false;
 	do {
 		core->reply->slowed += watch->again;
+		for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].told = 0;
 		status = pass_take(state, core, all);
-		if (status == HN_OK && watch->since_count > 0) status = steps_look(state, watch);
 		watch->again = true;
 	} while (status == HN_OK && watch->left > 0 && core->order->quiet_ns > 0 && may_lose(core));
 	if (core->order->quiet_ns > 0) core->reply->slow += (double)watch->left / watch->count;
@@ -240,7 +261,7 @@ int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedP
 	CoreWatch core = { .order = order, .reply = reply, .before = core_look(order, reply) };
 	const int32_t steps =
 	    state->block_count > 0 ? state->block_count * state->instance_steps : state->scene->step_count;
-	StepWatch watch = { .core = &core, .count = steps };
+	StepWatch watch = { .core = &core, .count = steps, .goes_back = pass_goes_back(state) };
 	const bool is_long = usual_ns > SLOWED_PASS_NS && state->line == NULL && steps > 0;
 	const size_t steps_size = mem_array_size(steps, sizeof *watch.steps),
 	             since_size = mem_array_size(steps, sizeof *watch.since);
