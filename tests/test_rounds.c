@@ -372,7 +372,7 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 			            .repeats = REPEATS,
 			            .contacts = counted.contacts,
 			            .quiet_ns = cases[i].limit_ns,
-			            .lost_ns = cases[i].kept ? 30000000 : INT64_MAX };
+			            .lost_ns = cases[i].kept ? 30000000 : 1000000000 };
 		void *payload = NULL;
 		size_t size = 0;
 		s_passes = 0;
@@ -384,7 +384,9 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 		Reply reply = slowed_sample(&w, cases[i].nth, &order, &payload, &size);
 		const double took_ns = (double)(clock_ns() - begin - reply.lost_ns);
 		ck_assert_msg((reply.slowed > 0) == cases[i].again, "case %zu: %g passes again", i, reply.slowed);
-		ck_assert_msg((reply.slow > 0) == cases[i].kept, "case %zu: %g slow passes", i, reply.slow);
+		// the last chunk may be too short to fill the caches before the next planted loop
+		ck_assert_msg((reply.slow > REPEATS / 10) == cases[i].kept, "case %zu: %g slow passes", i,
+		              reply.slow);
 		ck_assert_int_eq(reply.contacts, counted.contacts);
 		const double passes = is_long && !cases[i].coherent ? 0 : reply.slowed; // else steps alone
 		ck_assert_double_eq(s_passes, !is_long + REPEATS + passes);

@@ -37,11 +37,11 @@ bool pass_goes_back(const WorkerState *state) {
 	return state->line == NULL && (state->instance_steps > 0 || !state->coherent);
 }
 
-// How many of the `asked` steps of a pass are to be asked again; they are no longer counted as asked.
-static int32_t take_back(WorkerState *state, int32_t asked) {
-	const int32_t back = state->pass.back < asked ? state->pass.back : asked;
-	state->pass.back = 0;
-	state->pass.questions -= back;
+// How many steps are to be asked again; they are no longer counted as asked.
+static int32_t take_back(Pass *pass) {
+	const int32_t back = pass->back;
+	pass->back = 0;
+	pass->questions -= back;
 	return back;
 }
 
@@ -56,7 +56,7 @@ static int32_t walk_part(WorkerState *state, PassStep step, void *context, const
 	for (int32_t i = 0; status == HN_OK && i < part->count; ++i, at = walk_next(part, at, count)) {
 		status = step(state, at, context);
 		state->pass.questions += status == HN_OK;
-		for (int32_t back = take_back(state, i + 1); back > 0; --back, --i) at = walk_last(part, at, count);
+		for (int32_t back = take_back(&state->pass); back > 0; --back, --i) at = walk_last(part, at, count);
 	}
 	return status;
 }
@@ -74,17 +74,12 @@ static int32_t walk_instances(WorkerState *state, PassStep step, void *context) 
 	     ++i, state->at = walk_next(&parts[0], state->at, count)) {
 		const int32_t instance = state->block_count > 0 ? state->block[state->at] : state->at;
 		const int32_t first = instance * state->instance_steps, end = first + state->instance_steps;
-		int32_t s = first;
 		pass_begin(state);
-		for (; status == HN_OK && s < end && state->pass.back == 0; ++s) {
+		for (int32_t s = first; status == HN_OK && s < end && state->pass.back == 0; ++s) {
 			status = step(state, s, context);
 			state->pass.questions += status == HN_OK;
 		}
-		// to the beginning of an instance
-		const int32_t each = state->instance_steps, own = s - first, before = state->pass.back - own;
-		if (state->pass.back > 0)
-			state->pass.back = own + (before > 0 ? (before + each - 1) / each * each : 0);
-		for (int32_t back = take_back(state, i * each + own); back > 0; back -= each, --i)
+		for (int32_t back = take_back(&state->pass); back > 0; back -= state->instance_steps, --i)
 			state->at = walk_last(&parts[0], state->at, count);
 	}
 	return status;

@@ -13,7 +13,8 @@
 typedef struct Pass {
 	int64_t questions; // steps, or places on the line
 	int32_t part;      // of the line, where the first contact is; -1: none
-	int32_t back;      // set by a step: so many, this one included, are to be asked again (pass_goes_back)
+	int32_t back; // set by a step: so many, this one included, are asked again; of instances, from a first
+	              // step on
 } Pass;
 
 typedef struct WorkerState {

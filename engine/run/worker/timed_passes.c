@@ -23,7 +23,7 @@ typedef struct CoreLook {
 // What a question of a pass took: a step of the motion, or of an instance.
 typedef struct AskedStep {
 	int64_t ns[STEP_PARTS], all_ns, found;
-	int64_t told; // of its contacts, in those of the pass
+	int64_t told; // of its contacts, in those of the pass; -1: not asked in it
 	bool quiet;   // the core was
 } AskedStep;
 
@@ -41,10 +41,10 @@ typedef struct StepWatch {
 	CoreWatch *core;
 	AskedStep *steps;
 	int32_t *since, since_count; // the steps since the last look
-	int64_t since_ns;
-	int32_t count, left; // those without a quiet time
-	bool again;          // it is not the repeat's first pass
-	bool goes_back;      // not the whole pass is made again
+	int64_t since_ns, step_ns;   // step_ns: what one takes as a rule
+	int32_t count, left;         // those without a quiet time
+	bool again;                  // it is not the repeat's first pass
+	bool goes_back;              // not the whole pass is made again
 } StepWatch;
 
 static CoreLook core_look(const Order *order, Reply *reply) {
@@ -111,33 +111,35 @@ static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bo
 	return status;
 }
 
-// How many steps are asked again after a look that does not count: those since the last one, if any lacks a
-// quiet time, and before them some that fill the caches.
-static int32_t steps_back(const StepWatch *watch, bool slow) {
-	int32_t lacking = 0;
-	for (int32_t i = 0; i < watch->since_count; ++i) lacking += !watch->steps[watch->since[i]].quiet;
-	if (slow)
-		return watch->since_count + (int32_t)(SLOWED_WARM_NS * watch->since_count / (watch->since_ns + 1));
-	return lacking > 0 ? watch->since_count : 0;
+// How many of the last steps are asked again: those since the last look and, after a slow one, before them
+// some that fill the caches; of instances, to the beginning of one.
+static int32_t steps_back(const WorkerState *state, const StepWatch *watch, bool slow) {
+	const int64_t asked = state->pass.questions + 1, each = state->instance_steps;
+	int64_t back = watch->since_count + (slow ? SLOWED_WARM_NS / watch->step_ns : 0);
+	if (each > 0) back += (asked - back % each + each) % each;
+	return (int32_t)(back < asked ? back : asked);
 }
 
 // Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
 	CoreLook after = core_look(core->order, core->reply);
-	const bool slow = was_slow(core, &after), counts = !slow && !was_cold(core, &after);
-	for (int32_t i = 0; counts && i < watch->since_count; ++i) {
+	const bool slow = was_slow(core, &after);
+	const bool counts = !slow && !(may_lose(core) && was_cold(core, &after)),
+	           lost = !counts && may_lose(core);
+	bool lacking = false;
+	for (int32_t i = 0; i < watch->since_count; ++i) {
 		AskedStep *step = &watch->steps[watch->since[i]];
-		watch->left -= !step->quiet;
-		step->quiet = true;
+		lacking = lacking || !step->quiet;
+		watch->left -= counts && !step->quiet;
+		step->quiet = step->quiet || counts;
 	}
-	const bool lost = !counts && may_lose(core);
-	if (lost && watch->goes_back) {
-		state->pass.back = steps_back(watch, slow);
+	if (lost && lacking && watch->goes_back) {
+		state->pass.back = steps_back(state, watch, slow);
 		core->reply->slowed += (double)state->pass.back / watch->count;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	if (watch->again && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
+	if ((watch->again || !lacking) && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
 	return look_end(state, core, &after, slow, lost);
 }
 
@@ -162,9 +164,11 @@ static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, con
 	StepWatch *watch = pass->watch;
 	const int32_t each = state->instance_steps, at = each > 0 ? state->at * each + step % each : step;
 	AskedStep *kept = &watch->steps[at];
-	pass->contacts += asked->found - kept->told; // of a step that is asked again, those of the last time
+	// a step that is asked again has to find as many
+	pass->contacts += kept->told < 0 ? asked->found : asked->found - kept->told;
+	const int64_t told = kept->told < 0 ? asked->found : kept->told;
 	if (!kept->quiet) *kept = *asked;
-	kept->told = asked->found;
+	kept->told = told;
 	watch->since[watch->since_count++] = at;
 	watch->since_ns += asked->all_ns;
 	const bool is_last = state->pass.questions + 1 == watch->count;
@@ -245,7 +249,7 @@ static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	watch->again = false;
 	do {
 		core->reply->slowed += watch->again;
-		for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].told = 0;
+		for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].told = -1;
 		status = pass_take(state, core, all);
 		watch->again = true;
 	} while (status == HN_OK && watch->left > 0 && core->order->quiet_ns > 0 && may_lose(core));
@@ -261,7 +265,10 @@ int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedP
 	CoreWatch core = { .order = order, .reply = reply, .before = core_look(order, reply) };
 	const int32_t steps =
 	    state->block_count > 0 ? state->block_count * state->instance_steps : state->scene->step_count;
-	StepWatch watch = { .core = &core, .count = steps, .goes_back = pass_goes_back(state) };
+	StepWatch watch = { .core = &core,
+		                .step_ns = steps < usual_ns ? usual_ns / steps : 1,
+		                .count = steps,
+		                .goes_back = pass_goes_back(state) };
 	const bool is_long = usual_ns > SLOWED_PASS_NS && state->line == NULL && steps > 0;
 	const size_t steps_size = mem_array_size(steps, sizeof *watch.steps),
 	             since_size = mem_array_size(steps, sizeof *watch.since);
