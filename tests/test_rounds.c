@@ -388,8 +388,10 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 		ck_assert_msg((reply.slow > 0.1 * REPEATS) == cases[i].kept, "case %zu: %g slow passes", i,
 		              reply.slow);
 		ck_assert_int_eq(reply.contacts, counted.contacts);
-		const double passes = is_long && !cases[i].coherent ? 0 : reply.slowed; // else steps alone
-		ck_assert_double_eq(s_passes, !is_long + REPEATS + passes);
+		// where passes are long, or this build makes them so, steps alone are asked again
+		const double passes = s_passes - !is_long - REPEATS;
+		ck_assert(passes == reply.slowed || (passes == 0 && !cases[i].coherent));
+		ck_assert(passes == 0 || !is_long || cases[i].coherent);
 		ck_assert_int_eq(reply.quiet_ns, cases[i].limit_ns == 0 ? 0 : cases[i].nth[0] == '1' ? 20000 : 10000);
 		ck_assert_int_eq(reply.lost_ns > 0, cases[i].again || cases[i].kept);
 		// what was taken back is in no time
