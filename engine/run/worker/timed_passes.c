@@ -165,8 +165,9 @@ static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, con
 	const int32_t each = state->instance_steps, at = each > 0 ? state->at * each + step % each : step;
 	AskedStep *kept = &watch->steps[at];
 	// a step that is asked again has to find as many
-	pass->contacts += kept->told < 0 ? asked->found : asked->found - kept->told;
-	const int64_t told = kept->told < 0 ? asked->found : kept->told;
+	const bool first = kept->told < 0;
+	const int64_t told = first ? asked->found : kept->told;
+	pass->contacts += first ? told : asked->found - told;
 	if (!kept->quiet) *kept = *asked;
 	kept->told = told;
 	watch->since[watch->since_count++] = at;

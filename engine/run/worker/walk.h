@@ -25,7 +25,8 @@ static inline int32_t walk_next(const WalkPart *part, int32_t step, int32_t step
 	int32_t next = step - step_count + part->stride; // without overflow
 	return next < 0 ? next + step_count : next;
 }
+// Of a walk that is not coherent.
 static inline int32_t walk_last(const WalkPart *part, int32_t step, int32_t step_count) {
 	const int32_t last = step - part->stride;
-	return last < 0 ? last + step_count : last >= step_count ? last - step_count : last;
+	return last < 0 ? last + step_count : last;
 }
