@@ -10,7 +10,7 @@ export WERROR
 # Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 5 for all.
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
-stage "parts added by a file and a line each, and a third of the wrong ones" env PART=$((turn % 3 + 1))/3 make -s -j"$jobs" recipes
+stage "parts added by a file and a line each, and a sixth of the wrong ones" env PART=$((turn % 6 + 1))/6 make -s -j"$jobs" recipes
 stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$((turn % 1000000)) DIFFERENTIAL_ROUNDS=400 \
 	make -s -j"$jobs" CC=gcc config=check unit SUITES=differential
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
@@ -62,12 +62,12 @@ turns 3 2 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli
 turns 2 0 && stage "report.html in a browser" tests/browser/run
 turns 2 0 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 2 0 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
-stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
-stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
+turns 2 0 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
+turns 2 1 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
 turns 2 1 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
 turns 2 1 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
-stage "lint: cppcheck, the analyser of half of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 2 + 1))/2 make -s lint
+stage "lint: cppcheck, the analyser of a third of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 3 + 1))/3 make -s lint
 ended

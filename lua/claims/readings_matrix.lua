@@ -11,7 +11,7 @@ local matrix = {}
 local OURS = "ours"
 -- in place of a verdict
 matrix.SAME = "·"   -- no row that the claim reads differs under the reading
-matrix.ABSENT = "–" -- the run has no row under the reading, as one that was made before the reading was
+matrix.ABSENT = "–" -- the run lacks rows under the reading, as one that was made before the reading was
 
 -- Whether a reading changes a row that the claim asked for.
 local function is_touched(asked, rows)
@@ -21,13 +21,25 @@ local function is_touched(asked, rows)
 	return false
 end
 
--- One claim under the scenario's own reading and under each alternative: { ours, [id] = judged }. An
--- alternative that changes nothing that the claim reads has no entry.
+local function is_any(asked, set)
+	for row in next, asked do
+		if set[row] then return true end
+	end
+	return false
+end
+
+-- One claim under the scenario's own reading and under each alternative: { ours, under = { [id] = judged } }.
+-- An alternative that changes nothing that the claim reads has no entry, and none that would compare its rows
+-- with the scenario's own, for want of others: `lacking`, a set, has that.
 local function judge_one(m, name, claim)
 	local ours = claims.judge(m, name, claim)
-	local line = { name = name, ours = ours, under = {} }
+	local line = { name = name, ours = ours, under = {}, lacking = {} }
 	for _, id in ipairs(alternatives.ids(m.spec.readings)) do
-		if is_touched(ours.asked, m.under[id]) then line.under[id] = claims.judge(m, name, claim, id) end
+		if is_any(ours.asked, m.lacking[id]) then
+			line.lacking[id] = true
+		elseif is_touched(ours.asked, m.under[id]) then
+			line.under[id] = claims.judge(m, name, claim, id)
+		end
 	end
 	return line
 end
@@ -51,14 +63,16 @@ function matrix.nearest_text(n)
 		notation.number(math.tointeger(n.limit) or n.limit))
 end
 
-local function none_text(m, id) return next(m.under[id]) and matrix.SAME or matrix.ABSENT end
+local function none_text(m, line, id)
+	return next(m.under[id]) and not line.lacking[id] and matrix.SAME or matrix.ABSENT
+end
 
 local function cell_text(judged)
 	return judged.nearest and judged.verdict .. " " .. matrix.nearest_text(judged.nearest) or judged.verdict
 end
 
 local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
-	.. "· says that no number that the claim reads differs, – that the run has no row under the reading."
+	.. "· says that no number that the claim reads differs, – that the run lacks rows under the reading."
 
 -- A line a claim, a column a reading; no block where there are no claims or no readings.
 function matrix.section(m, lines)
@@ -67,7 +81,7 @@ function matrix.section(m, lines)
 	local header = lists.joined({ "claim", OURS }, ids, { "other verdict under" })
 	local rows = lists.map(lines, function (line)
 		local cells = lists.map(ids, function (id)
-			return { raw = line.under[id] and cell_text(line.under[id]) or none_text(m, id) }
+			return { raw = line.under[id] and cell_text(line.under[id]) or none_text(m, line, id) }
 		end)
 		return lists.joined({ line.name, { raw = cell_text(line.ours) } }, cells, { flips_text(m, line) })
 	end)
@@ -96,7 +110,7 @@ function matrix.csv(m, lines)
 			groups_missing = line.ours.missing, groups_left_out = left and left.groups or 0,
 			cells = line.ours.cells, cells_held = line.ours.held, tie = line.ours.open and line.ours.open.tie }
 		csv_cells(rows[i], OURS, line.ours)
-		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]], none_text(m, ids[k])) end
+		for k = 2, #ids do csv_cells(rows[i], ids[k], line.under[ids[k]], none_text(m, line, ids[k])) end
 	end
 	return csv.format(header, rows)
 end

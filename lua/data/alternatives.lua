@@ -59,18 +59,32 @@ local function add_shared(out, alternative, own)
 	end
 end
 
--- { [id of an alternative] = { [own row] = the row in its place } }.
+-- The own rows that are another under the alternative, which the run does not have: one that was made before
+-- the reading was may have some of its rows, as those of another reading or of the sweep.
+local function lacking_rows(rows, alternative, own)
+	local out = {}
+	for _, at in pairs(own) do
+		for label in pairs(alternative.by) do
+			local of = at.by_label[label]
+			if of and not rows[of] then out[of] = true end
+		end
+	end
+	return out
+end
+
+-- { [id of an alternative] = { [own row] = the row in its place } }, and the sets of those that it lacks.
 function alternatives.index(m, readings)
-	if #(readings or {}) == 0 then return {} end
-	local own, out = own_rows(m), {}
+	local out, lacking = {}, {}
+	if #(readings or {}) == 0 then return out, lacking end
+	local own = own_rows(m)
 	for _, reading in ipairs(readings) do
 		for _, alternative in ipairs(reading.alternatives) do
 			local rows = measured_rows(m, alternative, own)
 			add_shared(rows, alternative, own)
-			out[alternative.id] = rows
+			out[alternative.id], lacking[alternative.id] = rows, lacking_rows(rows, alternative, own)
 		end
 	end
-	return out
+	return out, lacking
 end
 
 -- The ids of all alternatives in the order of the readings.

@@ -152,7 +152,7 @@ local function readings_index(self)
 			self.own_label[row.algorithm] = false
 		end
 	end
-	self.under = alternatives.index(self, self.spec.readings)
+	self.under, self.lacking = alternatives.index(self, self.spec.readings)
 end
 
 -- The reading that a row belongs to; nil: the scenario's own.

@@ -75,6 +75,22 @@ function t.a_reading_flips_one_claim_and_not_another()
 	expect.equal(answer.refuted, 0) -- those of the scenario's own reading alone count
 end
 
+-- A run that was made before the reading was: of its rows it has b's alone, as those of another reading.
+function t.rows_of_a_reading_are_not_compared_with_own_ones_that_are_another_under_it()
+	local spec, env = host { claims = { ["a below b"] = a_below "b", ["b below c"] = function (r)
+		return r:below({ faces = 1000, algorithm = "b" }, { faces = 1000, algorithm = "c" })
+	end } }
+	spec.readings = { { name = "key", key = "key", of = { "a", "b" }, ours = "0", others = { "1" }, open = "what key is",
+		alternatives = { { id = "key=1", by = { a = { kind = "a", params = "key=1" },
+			b = { kind = "b", params = "key=1" } } } } } }
+	report.run(spec, env)
+	local lines = {}
+	for _, line in ipairs(csv.parse(env.files["matrix.csv"])) do lines[line.claim] = line end
+	expect.equal(lines["a below b"]["key=1"], "–")
+	expect.equal(lines["a below b"].flips, nil)
+	expect.equal(lines["b below c"]["key=1"], "holds")
+end
+
 function t.tables_figures_and_selections_show_the_own_reading()
 	local m = made {}
 	local shown = tables.make(m, "t", { rows = "faces" })
