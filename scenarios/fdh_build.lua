@@ -107,6 +107,7 @@ return h.scenario {
 			rows = "algorithm",
 			columns = "models",
 			value = "build_ms",
+			baseline = built[1],
 			scale = 0.001,
 			unit = "s",
 			published = published_times,

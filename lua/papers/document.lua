@@ -20,10 +20,20 @@ end
 
 -- ---- the numbers ----
 
--- The row of a table's CSV file that has a published number; nil if the run does not have that point.
-local function measured_row(rows, number)
+local function row_at(rows, number)
 	for _, row in ipairs(rows) do
 		if row.row == notation.text(number.row) and row.column == notation.text(number.column) then return row end
+	end
+end
+
+-- The row of a table's CSV file that stands beside a published number, of the entry's first table that has both;
+-- nil if the run does not have that point.
+local function measured_row(doc, entry, number)
+	local run, tables = doc.runs[entry.scenario], doc.tables[entry.scenario] or {}
+	for _, name in ipairs(run and number.table and entry.tables or {}) do
+		local published = ((tables[name] or {}).published or {})[number.column] or {}
+		local row = published[number.row] == number.value and row_at(run:table_rows(name), number)
+		if row then return row, name end
 	end
 end
 
@@ -31,8 +41,9 @@ local NUMBERS = { "paper", "place", "entry", "row", "column", "published", "unit
 	"ours_over_published", "ratio", "published_ratio", "scenario", "table", "claims", "missing", "groups",
 	"groups_missing", "groups_left_out", "computed" }
 
-local function number_row(doc, entry, number, rows)
-	local ours = number.table and measured_row(rows, number) or {}
+local function number_row(doc, entry, number)
+	local ours, shown = measured_row(doc, entry, number)
+	ours = ours or {}
 	local value, run = type(ours.value) == "number" and ours.value or nil, doc.runs[entry.scenario]
 	local needed, lacking, left_out
 	if run then needed, lacking, left_out = run:coverage(papers.claim_names(entry)) end
@@ -41,7 +52,7 @@ local function number_row(doc, entry, number, rows)
 		unit = number.unit, ours = value, lo = ours.lo, hi = ours.hi,
 		ours_over_published = value and number.value ~= 0 and value / number.value or nil,
 		ratio = ours.ratio, published_ratio = ours.published_ratio, scenario = entry.scenario,
-		table = number.table, claims = entry.claims and table.concat(papers.claim_names(entry), "; "),
+		table = shown or number.table, claims = entry.claims and table.concat(papers.claim_names(entry), "; "),
 		missing = entry.missing, computed = number.computed and 1 or nil,
 		groups = needed, groups_missing = lacking, groups_left_out = left_out }
 end
@@ -51,11 +62,9 @@ end
 local function number_rows(doc)
 	local out = {}
 	for _, entry in ipairs(doc.paper.entries) do
-		local run = doc.runs[entry.scenario]
-		local rows = run and entry.tables and run:table_rows(entry.tables[1]) or {}
 		local numbers = papers.numbers(entry, doc.tables[entry.scenario] or {})
-		for _, number in ipairs(numbers) do out[#out + 1] = number_row(doc, entry, number, rows) end
-		if #numbers == 0 then out[#out + 1] = number_row(doc, entry, { row = "" }, rows) end
+		for _, number in ipairs(numbers) do out[#out + 1] = number_row(doc, entry, number) end
+		if #numbers == 0 then out[#out + 1] = number_row(doc, entry, { row = "" }) end
 	end
 	return out
 end
@@ -67,9 +76,9 @@ function document.csv(doc) return csv.format(NUMBERS, number_rows(doc)) end
 
 -- Published numbers that stand in no cell of the run's table, such as those of a longer sweep.
 local function left_block(doc, entry, run)
-	local rows, parts = run and run:table_rows(entry.tables[1]) or {}, {}
-	for _, number in ipairs(papers.numbers(entry, doc.tables[entry.scenario])) do
-		if number.table and not measured_row(rows, number) then
+	local parts = {}
+	for _, number in ipairs(run and papers.numbers(entry, doc.tables[entry.scenario]) or {}) do
+		if number.table and not measured_row(doc, entry, number) then
 			parts[#parts + 1] = { #parts > 0 and "; " or "", notation.text(number.column), " ",
 				notation.text(number.row), ": ", number_text(number.value, number.unit) }
 		end
@@ -144,6 +153,13 @@ local function source_block(doc, entry, run)
 		{ code = run:command() }, ".")
 end
 
+-- Whether an entry has other numbers or verdicts than the paper: all but one whose claims all hold.
+local function differs(doc, entry)
+	local counts = sources.count({ entry }, doc.runs, papers.SOURCES)
+	counts.holds, counts.passes = nil, nil
+	return not entry.claims or next(counts) ~= nil
+end
+
 local function entry_section(doc, entry)
 	local run = doc.runs[entry.scenario]
 	local out = { blocks.paragraph(entry.about) }
@@ -157,7 +173,7 @@ local function entry_section(doc, entry)
 		if text then out[#out + 1] = blocks.paragraph({ strong = what }, ": ", text) end
 	end
 	say("Missing", entry.missing)
-	say("Why it differs", entry.why)
+	say(differs(doc, entry) and "Why it differs" or "Note", entry.why)
 	return blocks.section(3, { entry.place, (" (%s)"):format(entry.kind) }, out)
 end
 

@@ -37,9 +37,10 @@ function sources.count(entries, runs, wanted)
 	return counts
 end
 
--- The paper's own words, with their place.
+-- The paper's own words, with their place. Cells of a table that a claim is computed from are not quoted.
 function sources.words(claim, entry)
-	return ("%s: \u{201c}%s\u{201d}"):format(claim.place or entry.place, claim.quote)
+	local words = claim.source == "quoted" and "%s: \u{201c}%s\u{201d}" or "%s: %s"
+	return words:format(claim.place or entry.place, claim.quote)
 end
 
 local ORDER = { "holds", "passes", "refuted", "fails", "undecided", papers.UNDECIDABLE,

@@ -69,7 +69,7 @@ local function note_unused(t)
 	local rows = lists.set(lists.map(t.row_values, notation.text))
 	for _, column in ipairs(notation.sorted_keys(t.published)) do
 		if not shown[column] then
-			t.notes[#t.notes + 1] = ("Published, but not in this run: column %s."):format(column)
+			t.notes[#t.notes + 1] = ("Published, but not in this table: column %s."):format(column)
 		end
 		for row in pairs(t.published[column]) do
 			if not rows[row] then missing_rows[row] = true end
@@ -77,7 +77,7 @@ local function note_unused(t)
 	end
 	local names = notation.sorted_keys(missing_rows)
 	if #names > 0 then
-		t.notes[#t.notes + 1] = ("Published, but not in this run: %s = %s."):format(t.row_column,
+		t.notes[#t.notes + 1] = ("Published, but not in this table: %s = %s."):format(t.row_column,
 			table.concat(names, ", "))
 	end
 end

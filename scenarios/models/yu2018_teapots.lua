@@ -29,10 +29,9 @@ end
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
 		open = "whether boxes of triangles are compared before two triangles are, and whole blocks of them left "
-			.. "out; our "
-			.. "copy is silent" },
+			.. "out; our copy is silent" },
 	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
-		open = "the same, triangle by triangle" },
+		open = "whether the boxes of two triangles are compared before they are; our copy is silent" },
 	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
 		open = "how the AABB tree follows the moving model" },
 	target = { of = { "dassd" }, key = "target", ours = 4, others = { 1, 16 },

@@ -226,8 +226,8 @@ function t.published_values_without_a_place_are_told()
 	local def = default_table()
 	def.published = { dassd = { [1000] = 1, [8106] = 2 }, asbb = { [1000] = 3 } }
 	local text = table_blocks.markdown((make(def)))
-	expect.contains(text, "Published, but not in this run: column asbb.")
-	expect.contains(text, "Published, but not in this run: faces = 8106.")
+	expect.contains(text, "Published, but not in this table: column asbb.")
+	expect.contains(text, "Published, but not in this table: faces = 8106.")
 end
 
 function t.no_point_is_a_table_that_says_so()
