@@ -67,6 +67,15 @@ return h.paper {
 					source = "ours" },
 			},
 			why = "The tank's volume decides, for the reason given at Section 1.2." },
+		{ id = "suits", kind = "claim", place = "Abstract and introduction",
+			about = "FDH suits exact detection in complex environments and with what deforms; it is tight as a "
+				.. "convex hull and simple as an AABB",
+			missing = "no measure is named: tightness stands at tau, simplicity at the cost of a fit and of a test, "
+				.. "and the whole at Table 2" },
+		{ id = "definitions", kind = "formula", place = "Section 1.1, definitions 1 to 4 and property 1",
+			about = "b_d(X), the greatest extent of X along d; the half space that it bounds is the least that holds "
+				.. "X; FDH_D(X), that of all d of D, is told by the vector of b_d(X) alone: A x <= b_D(X)",
+			missing = "definitions: volumes are kept so, and a test holds every vertex against its volumes" },
 		{ id = "directions", kind = "claim", place = "Section 1.2",
 			about = "The more directions, the tighter, and the dearer to compute and to test: 6 along the axes, 14 "
 				.. "with those towards a cube's corners, 18 with those towards its edges, the convex hull in the end",
@@ -181,7 +190,8 @@ return h.paper {
 			tables = { "nu" },
 			claims = {
 				{ "Lazily, fewer than half of the nodes are brought along", source = "ours" },
-			} },
+			},
+			why = "Under `tuned` each row has its own best number of triangles in a leaf, and so other counts." },
 		{ id = "theorem3", kind = "formula", place = "Section 3.4, theorem 3",
 			about = "A parent's FDH is the maximum of its children's, so a refit leaves each as tight as before",
 			scenario = "fdh_deform", tables = { "nodes", "tests" },

@@ -26,8 +26,8 @@ local function row_at(rows, number)
 	end
 end
 
--- The row of a table's CSV file that stands beside a published number, of the entry's first table that has both;
--- nil if the run does not have that point.
+-- The row of a table's CSV file that stands beside a published number, of the entry's first table that has
+-- both, and the table's name; nil if the run does not have that point.
 local function measured_row(doc, entry, number)
 	local run, tables = doc.runs[entry.scenario], doc.tables[entry.scenario] or {}
 	for _, name in ipairs(run and number.table and entry.tables or {}) do

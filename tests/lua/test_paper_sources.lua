@@ -1,4 +1,6 @@
 -- Verdicts of papers' claims by where the claims come from.
+local csv = require "text.csv"
+local document = require "papers.document"
 local expect = require "expect"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
@@ -53,6 +55,29 @@ function t.several_verdicts_say_how_many_hold()
 	expect.equal(verdicts.cells_text(all.held, all.cells), "3 of 5 hold")
 	expect.equal(verdicts.cells_text(holds.held, holds.cells), nil)
 	expect.equal(verdicts.all({ holds, refuted }, "one of two").text, "one of two")
+end
+
+-- The run's first table has another column, the second the published point, and the third another number there.
+function t.a_number_is_shown_beside_any_table_that_has_it()
+	local rows = { a = { { row = "x", column = "other", value = 1 } },
+		b = { { row = "x", column = "col", value = 6 } }, c = { { row = "y", column = "col", value = 9 } } }
+	local run = { table_rows = function (_, name) return rows[name] end, coverage = function () end }
+	local entry = { id = "e", place = "Table 1", scenario = "s", tables = { "a", "b", "c" } }
+	local doc = { paper = { key = "p", entries = { entry } }, runs = { s = run }, tables = { s = {
+		a = { published = { col = { x = 3, y = 4 } } }, b = { published = { col = { x = 3 } } },
+		c = { published = { col = { y = 5 } } } } } }
+	local shown = csv.parse(document.csv(doc))
+	expect.equal(#shown, 2)
+	expect.equal(shown[1].ours, 6)
+	expect.equal(shown[1].table, "b")
+	expect.equal(shown[2].ours, nil)
+	expect.equal(shown[2].table, "a")
+end
+
+function t.words_are_quoted_and_cells_are_not()
+	local entry = { place = "P" }
+	expect.equal(sources.words({ source = "quoted", quote = "faster" }, entry), "P: “faster”")
+	expect.equal(sources.words({ source = "computed", quote = "A 1, B 2", place = "Q" }, entry), "Q: A 1, B 2")
 end
 
 function t.a_theorem_passes_or_fails_where_its_numbers_stand()

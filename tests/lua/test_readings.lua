@@ -80,9 +80,9 @@ function t.rows_of_a_reading_are_not_compared_with_own_ones_that_are_another_und
 	local spec, env = host { claims = { ["a below b"] = a_below "b", ["b below c"] = function (r)
 		return r:below({ faces = 1000, algorithm = "b" }, { faces = 1000, algorithm = "c" })
 	end } }
-	spec.readings = { { name = "key", key = "key", of = { "a", "b" }, ours = "0", others = { "1" }, open = "what key is",
-		alternatives = { { id = "key=1", by = { a = { kind = "a", params = "key=1" },
-			b = { kind = "b", params = "key=1" } } } } } }
+	local by = { a = { kind = "a", params = "key=1" }, b = { kind = "b", params = "key=1" } }
+	spec.readings = { { name = "key", key = "key", of = { "a", "b" }, ours = "0", others = { "1" },
+		open = "what key is", alternatives = { { id = "key=1", by = by } } } }
 	report.run(spec, env)
 	local lines = {}
 	for _, line in ipairs(csv.parse(env.files["matrix.csv"])) do lines[line.claim] = line end
