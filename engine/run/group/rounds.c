@@ -152,7 +152,8 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	expect_contacts(session, m, &order.order);
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
-		order.order.lost_ns = quiet_left_ns(session->def->quiet);
+		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
+		order.order.lost_ns = quiet_left_ns(session->def->quiet, hasty);
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
