@@ -36,6 +36,6 @@ typedef struct Quiet {
 void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns);
 // The loop's time above which passes are taken again; 0: nothing is known.
 int64_t quiet_limit_ns(const Quiet *quiet);
-// How much the next sample may lose. hasty: of half of the run's time, as time may end before there are sessions
-// for an interval.
+// How much the next sample may lose. hasty: of half of the run's time, as time may end before there are
+// sessions for an interval.
 int64_t quiet_left_ns(const Quiet *quiet, bool hasty);

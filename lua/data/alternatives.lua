@@ -64,7 +64,7 @@ end
 local function lacking_rows(rows, alternative, own)
 	local out = {}
 	for _, at in pairs(own) do
-		for label in pairs(alternative.by) do
+		for label in pairs(alternative.scene and at.by_label or alternative.by) do
 			local of = at.by_label[label]
 			if of and not rows[of] then out[of] = true end
 		end

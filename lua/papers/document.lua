@@ -153,13 +153,6 @@ local function source_block(doc, entry, run)
 		{ code = run:command() }, ".")
 end
 
--- Whether an entry has other numbers or verdicts than the paper: all but one whose claims all hold.
-local function differs(doc, entry)
-	local counts = sources.count({ entry }, doc.runs, papers.SOURCES)
-	counts.holds, counts.passes = nil, nil
-	return not entry.claims or next(counts) ~= nil
-end
-
 local function entry_section(doc, entry)
 	local run = doc.runs[entry.scenario]
 	local out = { blocks.paragraph(entry.about) }
@@ -173,7 +166,7 @@ local function entry_section(doc, entry)
 		if text then out[#out + 1] = blocks.paragraph({ strong = what }, ": ", text) end
 	end
 	say("Missing", entry.missing)
-	say(differs(doc, entry) and "Why it differs" or "Note", entry.why)
+	say(sources.differs(entry, doc.runs) and "Why it differs" or "Note", entry.why)
 	return blocks.section(3, { entry.place, (" (%s)"):format(entry.kind) }, out)
 end
 

@@ -114,7 +114,8 @@ function Run:cells(claims)
 		if reading and reading ~= "ours" and lists.any(rows, has) then
 			alternatives = alternatives + 1
 			for _, row in ipairs(rows) do
-				if claims[row.claim] and row[reading] ~= matrix.SAME then cells = cells + 1 end
+				local is_judged = row[reading] ~= matrix.SAME and has(row)
+				if claims[row.claim] and is_judged then cells = cells + 1 end
 			end
 		end
 	end

@@ -37,6 +37,13 @@ function sources.count(entries, runs, wanted)
 	return counts
 end
 
+-- Whether an entry has other numbers or verdicts than the paper: each but one whose claims all hold.
+function sources.differs(entry, runs)
+	local counts = sources.count({ entry }, runs, papers.SOURCES)
+	counts.holds, counts.passes = nil, nil
+	return not entry.claims or next(counts) ~= nil
+end
+
 -- The paper's own words, with their place. Cells of a table that a claim is computed from are not quoted.
 function sources.words(claim, entry)
 	local words = claim.source == "quoted" and "%s: \u{201c}%s\u{201d}" or "%s: %s"

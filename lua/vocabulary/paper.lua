@@ -92,7 +92,8 @@ local ENTRY = {
 	{ "about", "string", about = "what the paper says there, in one line" },
 	{ "scenario", "string", optional = true, about = "name of the scenario that shows it" },
 	{ "tables", read = read_texts, luacats = "string[]", optional = true,
-		about = "of its tables; the published values of the first are the entry's numbers" },
+		about = "of its tables; the published values of the first are the entry's numbers, and ours stands in the "
+			.. "first that has both" },
 	{ "figures", read = read_texts, luacats = "string[]", optional = true, about = "of its figures" },
 	{ "claims", read = read_claims, luacats = "harness.paper_claim[]", optional = true,
 		about = "of its claims: { { name, source = ... }, ... }" },

@@ -56,6 +56,20 @@ function t.a_claim_whose_name_ends_another_is_found()
 	expect.equal(run:claim "1: X", nil)
 end
 
+-- A column in which the run lacks every claim is of no alternative that it has, and a cell that it lacks or
+-- that is the same of no verdict.
+function t.cells_are_those_that_are_judged()
+	local files = { ["/r/7/manifest.json"] = "{}", ["/r/7/report.json"] = "{}",
+		["/r/7/matrix.csv"] = "claim,ours,ours ratio,a=1,a=1 ratio,b=1,b=1 ratio\n"
+			.. "X,holds,,refuted,,–,\nY,holds,,–,,–,\nZ,holds,,·,,–,\n" }
+	local run = paper_run.latest({ read = function (path) return files[path] end,
+		real_path = function () return "/r/7" end, decode = function () return {} end,
+		list = function () return {} end }, "r", "x")
+	local alternatives, cells = run:cells { X = true, Y = true, Z = true }
+	expect.equal(alternatives, 1)
+	expect.equal(cells, 1)
+end
+
 function t.a_table_and_a_section_of_the_report_are_found()
 	local run = latest()
 	expect.equal(markdown.text { run:table_section("t", 4) }, "#### t\n\nits caption\n")

@@ -57,7 +57,8 @@ function t.several_verdicts_say_how_many_hold()
 	expect.equal(verdicts.all({ holds, refuted }, "one of two").text, "one of two")
 end
 
--- The run's first table has another column, the second the published point, and the third another number there.
+-- The run's first table has another column, the second the published point, and the third another number
+-- there.
 function t.a_number_is_shown_beside_any_table_that_has_it()
 	local rows = { a = { { row = "x", column = "other", value = 1 } },
 		b = { { row = "x", column = "col", value = 6 } }, c = { { row = "y", column = "col", value = 9 } } }
@@ -72,6 +73,20 @@ function t.a_number_is_shown_beside_any_table_that_has_it()
 	expect.equal(shown[1].table, "b")
 	expect.equal(shown[2].ours, nil)
 	expect.equal(shown[2].table, "a")
+end
+
+function t.an_entry_whose_claims_all_hold_does_not_differ()
+	local function differs(...)
+		local claims = {}
+		for i, name in ipairs { ... } do
+			claims[i] = { name = name, source = name == "proven" and "theorem" or "quoted" }
+		end
+		return sources.differs({ scenario = "s", claims = #claims > 0 and claims or nil }, runs)
+	end
+	expect.equal(differs("said", "proven"), false)
+	expect.equal(differs("said", "own"), true)
+	expect.equal(differs "later", true)
+	expect.equal(differs(), true)
 end
 
 function t.words_are_quoted_and_cells_are_not()
