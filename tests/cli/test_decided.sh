@@ -82,6 +82,8 @@ expect 0 "$HARNESS" pop.lua -q -o out --no-figures
 grep -q "undecided.*: more$" $run/report.md || fail "the new claim"
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures --stop rounds
 [ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 2 ] || fail "how rounds end is in no key"
+expect 0 "$HARNESS" pop.lua -q -o out --no-figures --stop rounds --precision 3%
+[ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 3 ] || fail "at the same precision how rounds end is in no key"
 
 # real times of aabb, to one part in a thousand: the budget ends it. Who is in no open claim takes no more samples.
 export HARNESS_PLANT_INSTANCES=dassd:2,bsp:3

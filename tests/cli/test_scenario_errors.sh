@@ -72,10 +72,10 @@ printf '\nlocal s = ("x"):rep(2^31)\n' | refuse 3 2 "too large"
 printf '\nlocal s = ("x"):rep(2000000000)\n' | refuse 3 2 "not enough memory" --script-limit 20s
 printf '\nlocal s = string.format("%%99d", 3):rep(1.5e7)\n' | refuse 3 2 "not enough memory" --script-limit 20s
 printf 'local t = {}\nlocal s = ("x"):rep(1e6)\nwhile true do\n t[#t + 1] = s .. #t\nend\n' | refuse 3 4 "not enough memory" --script-limit 20s
-printf 'local function f() return 1 + f() end\nf()\n' | refuse 3 1 "stack overflow"
+printf 'local function f() return 1 + f() end\nf()\n' | refuse 3 1 "stack overflow" --script-limit 20s
 printf 'local function f() pcall(f) f() end\nf()\n' | refuse 3 "[12]" "stack overflow|ran longer"
 printf 'local t = setmetatable({}, {})\ngetmetatable(t).__index = function (t, k) return t[k] end\nlocal x = t.y\n' |
-	refuse 3 2 "stack overflow"
+	refuse 3 2 "stack overflow" --script-limit 20s
 printf '\nlocal x = ("x"):rep(99):find(("(x"):rep(40))\n' | refuse 3 2 "too many captures"
 { printf 'return '; printf '(%.0s' $(seq 300); printf '1'; printf ')%.0s' $(seq 300); } | refuse 3 1 "C levels|overflow"
 
@@ -297,7 +297,7 @@ printf 'error("", 0)\n' | refuse 3 1 "without a text"
 printf 'error("\\n\\n", 0)\n' | refuse 3 1 "without a text"
 printf 'error("a\\27[2Jb\\n\\n")\n' | refuse 3 1 "a \\[2Jb$"
 printf 'error(("x"):rep(1e6))\n' | refuse 3 1 "xxx\\.\\.\\.$"
-printf 'local function f() return coroutine.wrap(f)() end\nf()\n' | refuse 3 1 "^s.lua:1: C stack overflow"
+printf 'local function f() return coroutine.wrap(f)() end\nf()\n' | refuse 3 1 "^s.lua:1: C stack overflow" --script-limit 20s
 
 # what editors and shells put in front of a text is no part of the program
 printf '\xEF\xBB\xBF#!/usr/bin/env harness\nlocal h = require "harness"\nreturn h.scenario { nme = 3 }\n' | refuse 3 3 "nme: unknown key"
