@@ -111,6 +111,10 @@ return h.paper {
 			claims = {
 				{ "The improved method takes less time than the traditional one", source = "computed",
 					quote = "改进的 AABB 包围盒法 ... 650 ms,用传统的 AABB 包围盒法 ... 790 ms", place = "Section 5" },
+				{ "One assembly: about 17.7 % less time than the traditional one", source = "computed",
+					quote = "改进的 AABB 包围盒法 ... 650 ms,用传统的 AABB 包围盒法 ... 790 ms", place = "Section 5" },
+				{ "One assembly: about 54.2 % less time than exact tests of all parts", source = "computed",
+					quote = "650 ms ... 用 Pro/DEVELOP 提供的函数进行检验所花费的时间为 1 420 ms", place = "Section 5" },
 				{ "By exact arithmetic, one assembly: 5 to 20 % less than the traditional one",
 					source = "ours" },
 			},

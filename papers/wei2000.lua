@@ -406,6 +406,8 @@ return h.paper {
 					source = "quoted", quote = FIFTEEN },
 				{ "Rebuilding an OBB tree takes about 15 times a refit: FDH18",
 					source = "quoted", quote = FIFTEEN },
+				{ "Where a body deforms, OBB takes longer than the AABB and both FDH",
+					source = "quoted", quote = "在软体对象环境中, OBB包围盒的性能可能是最差的" },
 			},
 			why = "Its own Table 1 and 10 % give 15, 16.5 and 22 for the three models beside FDH18, and 16.2, 18.0 "
 				.. "and 24.3 beside FDH14. Building OBB takes 1.3 times as long as FDH18 here, 1.50 to 2.20 there, and "

@@ -148,6 +148,16 @@ return h.scenario {
 			every_change("obb rebuild", "fdh14 refit", REBUILD),
 		["Rebuilding an OBB tree takes about 15 times a refit: FDH18"] =
 			every_change("obb rebuild", "fdh18 refit", REBUILD),
+		["Where a body deforms, OBB takes longer than the AABB and both FDH"] = function (r)
+			local verdicts = {}
+			for _, other in ipairs { "aabb refit", "fdh14 refit", "fdh18 refit" } do
+				verdicts[#verdicts + 1] = for_all(r, function (amplitude, share)
+					return r:below({ amplitude = amplitude, share = share, algorithm = other },
+						{ amplitude = amplitude, share = share, algorithm = "obb rebuild" }, { column = "step_ms" })
+				end)
+			end
+			return r:all(verdicts)
+		end,
 		["A refit makes no more nodes anew than twice the share that moves, and a tenth"] = function (r)
 			return for_all(r, function (amplitude, share)
 				local point = { amplitude = amplitude, share = share, algorithm = "fdh18 refit" }
