@@ -40,7 +40,7 @@ PROCESSORS := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 # Debian calls it lua5.4, others lua
 LUA_PKG   := $(shell pkg-config --exists lua5.4 && echo lua5.4 || echo lua)
-PKGS      := $(LUA_PKG) libcjson libxxhash libmd
+PKGS      := $(LUA_PKG) libcjson libxxhash nettle
 TEST_PKGS := check gmp qhull_r
 
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wundef -Wwrite-strings -Wmissing-prototypes \
@@ -115,7 +115,7 @@ LUA_SRC    := $(filter-out lua/ffi/%,$(wildcard lua/*/*.lua))
 STARTER    := $(wildcard examples/plugin/starter.*) engine/api/plugin.h scenarios/your_meshes.lua
 # the library: all floors below support/
 LIB_OBJ    := $(filter-out $(foreach f,support machine run export host,$(BUILD)/engine/$f/%),$(ENGINE_OBJ))
-LIB_PKGS   := libxxhash libmd
+LIB_PKGS   := libxxhash nettle
 API        := $(wildcard engine/api/*.h)
 API_VERSION := $(shell sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 SONAME     := libharness.so.$(API_VERSION)

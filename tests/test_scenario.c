@@ -14,9 +14,7 @@
 // Runs a text as an embedded module would run; what it ends with, as text ("ok" where it ends well).
 static const char *run(const char *text) {
 	static char result[2000];
-	Limits limits = LIMITS_DEFAULT;
-	limits.file = "test";
-	lua_State *L = limits_new_state(&limits);
+	lua_State *L = limits_new_state();
 	ck_assert_ptr_nonnull(L);
 	sandbox_open(L);
 	lua_pushcfunction(L, sandbox_error_handler);

@@ -45,7 +45,7 @@ if rest cppcheck 2.10; then
 	cppcheck=$!
 fi
 
-flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash libmd check gmp qhull_r)"
+flags="-std=c17 -D_GNU_SOURCE -Iengine -Ibuild/gcc-check -DPLANTED $(pkg-config --cflags lua5.4 libcjson libxxhash nettle check gmp qhull_r)"
 # The analyser has a process for each file: with several it reports, in this version, in one what it has seen in another.
 each=1
 checks=

@@ -1,6 +1,6 @@
 #include "base/hash.h"
 
-#include <sha2.h>
+#include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -38,16 +38,16 @@ bool hash_from_hex(HnHash *out, const char *hex) {
 	return true;
 }
 
-_Static_assert(sizeof(SHA2_CTX) <= sizeof(Sha256), "the state of SHA-256 has no room");
-static SHA2_CTX *context_of(Sha256 *hash) { return (SHA2_CTX *)(void *)hash->state; }
+_Static_assert(sizeof(struct sha256_ctx) <= sizeof(Sha256), "the state of SHA-256 has no room");
+static struct sha256_ctx *context_of(Sha256 *hash) { return (struct sha256_ctx *)(void *)hash->state; }
 
-void sha256_begin(Sha256 *out) { SHA256Init(context_of(out)); }
+void sha256_begin(Sha256 *out) { sha256_init(context_of(out)); }
 
-void sha256_add(Sha256 *hash, const void *data, size_t size) { SHA256Update(context_of(hash), data, size); }
+void sha256_add(Sha256 *hash, const void *data, size_t size) { sha256_update(context_of(hash), size, data); }
 
 void sha256_end(Sha256 *hash, char hex[SHA256_HEX_SIZE]) {
-	uint8_t digest[SHA256_DIGEST_LENGTH];
-	SHA256Final(digest, context_of(hash));
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	sha256_digest(context_of(hash), sizeof digest, digest);
 	to_hex(digest, sizeof digest, hex);
 }
 

@@ -144,14 +144,15 @@ size_t limits_engine_memory(void) {
 
 Place limits_refused_at(void) { return s.refused; }
 
-lua_State *limits_new_state(const Limits *limits) {
+lua_State *limits_new_state(void) {
 	memset(&s, 0, sizeof s);
-	s.limits = *limits;
+	s.limits = LIMITS_DEFAULT;
 	s.state = lua_newstate(allocate, NULL);
 	return s.state;
 }
 
-int32_t limits_start(lua_State *L) {
+int32_t limits_start(lua_State *L, const Limits *limits) {
+	s.limits = *limits;
 	static char stack[STACK_SIZE];
 	stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
 	if (sigaltstack(&alternative, NULL) != 0)

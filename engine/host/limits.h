@@ -18,10 +18,11 @@ typedef struct Limits {
 #define LIMITS_DEFAULT                                                                                       \
 	((Limits){ .memory = (size_t)1 << 30, .instructions = 4000000000, .cpu_ms = 10000, .error_fd = -1 })
 
-// Creates a Lua state with limited memory. At most one per process. NULL: out of memory.
-lua_State *limits_new_state(const Limits *limits);
-// Starts to count instructions and processor time.
-int32_t limits_start(lua_State *L);
+// Creates a Lua state that holds at most as much as LIMITS_DEFAULT says. At most one per process. NULL: out
+// of memory.
+lua_State *limits_new_state(void);
+// From now on these limits hold: counts instructions and processor time.
+int32_t limits_start(lua_State *L, const Limits *limits);
 // Enclose work of the engine: its time does not count against the scenario's limit. Calls nest. One outermost
 // call has a limit of its own, a multiple of the scenario's.
 void limits_enter_engine(void);

@@ -110,19 +110,11 @@ static void push_job(lua_State *L, const ScenarioJob *job) {
 	}
 }
 
+// run_job(entry, job): what modes.entry has for the job's mode.
 static int run_job(lua_State *L) {
-	const ScenarioJob *job = lua_touserdata(L, 1);
+	const ScenarioJob *job = lua_touserdata(L, 2);
 	plugin_place_run(job->run_dir != NULL ? job->run_dir : job->file);
-	sandbox_open(L);
-	lua_getglobal(L, "engine");
-	lua_pushcfunction(L, say);
-	lua_setfield(L, -2, "say");
-	lua_pushcfunction(L, stage);
-	lua_setfield(L, -2, "stage");
-	lua_getglobal(L, "require");
-	lua_pushstring(L, "modes.entry");
-	lua_call(L, 1, 1);
-	lua_getfield(L, -1, job->mode);
+	lua_getfield(L, 1, job->mode);
 	push_job(L, job);
 	lua_call(L, 1, 0);
 	return 0;
@@ -151,20 +143,19 @@ static void limit_process(void) {
 	hn_mem_set_limit(limits_engine_memory());
 }
 
-static _Noreturn void child(const ScenarioJob *job) {
+static _Noreturn void child(lua_State *L, const ScenarioJob *job) {
 	char message[1200];
 	limit_process();
 	Limits limits = LIMITS_DEFAULT;
 	limits.error_fd = s_out;
 	limits.file = job->file != NULL ? job->file : "harness";
 	limits.cpu_ms = (int32_t)(job->options->script_limit * 1000);
-	lua_State *L = limits_new_state(&limits);
-	if (L == NULL) end_with_text("no memory for Lua");
-	if (limits_start(L) != HN_OK) end_with_text(hn_error_text());
+	if (limits_start(L, &limits) != HN_OK) end_with_text(hn_error_text());
 	lua_pushcfunction(L, sandbox_error_handler);
 	lua_pushcfunction(L, run_job);
+	lua_pushvalue(L, 1);
 	lua_pushlightuserdata(L, (void *)(uintptr_t)job);
-	int status = lua_pcall(L, 1, 0, 1);
+	int status = lua_pcall(L, 2, 0, 2);
 	if (status == LUA_ERRMEM) {
 		sandbox_memory_message(message, sizeof message);
 		end_with(message, strlen(message));
@@ -354,7 +345,40 @@ static int judge(const Talk *talk, int32_t status, int wait_status, const Scenar
 	return EXIT_ENVIRONMENT;
 }
 
-static int start_child(const ScenarioJob *job, Talk *talk) {
+// Pushes modes.entry, which loads most of the embedded modules.
+static int load_modules(lua_State *L) {
+	sandbox_open(L);
+	lua_getglobal(L, "engine");
+	lua_pushcfunction(L, say);
+	lua_setfield(L, -2, "say");
+	lua_pushcfunction(L, stage);
+	lua_setfield(L, -2, "stage");
+	lua_getglobal(L, "require");
+	lua_pushstring(L, "modes.entry");
+	lua_call(L, 1, 1);
+	return 1;
+}
+
+// What every job begins with: a state with the embedded modules, and modes.entry on its stack. A run has some
+// jobs, and loading takes longer than many of them: so it is done once, before the fork, and each job goes on
+// with a copy. No code of a scenario ever runs in the supervisor. NULL: prints why.
+static lua_State *loaded_state(void) {
+	static lua_State *s_loaded;
+	if (s_loaded != NULL) return s_loaded;
+	lua_State *L = limits_new_state();
+	if (L == NULL) {
+		print_message("no memory for Lua");
+		return NULL;
+	}
+	lua_pushcfunction(L, load_modules);
+	if (lua_pcall(L, 0, 1, 0) == LUA_OK) return s_loaded = L;
+	const char *message = luaL_tolstring(L, -1, NULL);
+	print_message(message + (message[0] > 0 && message[0] < ' ')); // the exit code
+	lua_close(L);
+	return NULL;
+}
+
+static int start_child(lua_State *L, const ScenarioJob *job, Talk *talk) {
 	int down[2], up[2];
 	if (pipe2(down, O_CLOEXEC) != 0) return -1;
 	if (pipe2(up, O_CLOEXEC) != 0) {
@@ -369,7 +393,7 @@ static int start_child(const ScenarioJob *job, Talk *talk) {
 		close(up[0]);
 		s_in = down[0];
 		s_out = up[1];
-		child(job);
+		child(L, job);
 	}
 	close(down[0]);
 	close(up[1]);
@@ -385,7 +409,9 @@ int scenario_process(const ScenarioJob *job, StageFunction stage_function, void 
 		          .silent = job->silent,
 		          .progress = options->quiet ? PROGRESS_NONE : progress_kind(options->progress) };
 	*out = (ScenarioAnswer){ 0 };
-	if (start_child(job, &talk) != 0) {
+	lua_State *L = loaded_state();
+	if (L == NULL) return EXIT_ENVIRONMENT;
+	if (start_child(L, job, &talk) != 0) {
 		fprintf(stderr, "harness: no process for the scenario: %s\n", strerror(errno));
 		return EXIT_ENVIRONMENT;
 	}
