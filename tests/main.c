@@ -42,6 +42,7 @@ static void limit_processor_time(void) {
 
 int main(int argc, char **argv) {
 	limit_processor_time();
+	setenv("HARNESS_PLANT_SLOWED", "0", 0); // a quiet core: nothing is asked again beside busy neighbours
 	SRunner *runner = srunner_create(NULL);
 	int found = 0;
 	for (size_t i = 0; i < sizeof s_suites / sizeof s_suites[0]; ++i)

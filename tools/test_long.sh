@@ -7,17 +7,18 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 WERROR=1
 export WERROR
 
-# Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 5 for all.
+# Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 11 for
+# all. No commit has more than one or two builds beside that of the release.
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
-stage "parts added by a file and a line each, and a sixth of the wrong ones" env PART=$((turn % 6 + 1))/6 make -s -j"$jobs" recipes
+stage "parts added by a file and a line each, and a twelfth of the wrong ones" env PART=$((turn % 12 + 1))/12 make -s -j"$jobs" recipes
 stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$((turn % 1000000)) DIFFERENTIAL_ROUNDS=400 \
 	make -s -j"$jobs" CC=gcc config=check unit SUITES=differential
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
-stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	SUITES="$(echo "$suites" | awk "NR % 3 == $turn % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
+turns 2 0 && stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
+	SUITES="$(echo "$suites" | awk "NR % 3 == int($turn / 2) % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1
@@ -48,26 +49,26 @@ begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills, and writes torn at some points" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_kill.sh tests/cli/test_torn.sh"
 stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
-stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
-stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
-turns 3 0 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
+turns 3 0 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
+turns 3 1 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
+turns 6 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
-turns 3 1 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
-turns 3 2 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
+turns 6 3 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
+turns 6 5 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 turns 2 0 && stage "report.html in a browser" tests/browser/run
 turns 2 0 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
-turns 2 0 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
+turns 2 1 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
 turns 2 0 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
 turns 2 1 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
-turns 2 1 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
+turns 4 0 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
-turns 2 1 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
+turns 4 2 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
-stage "lint: cppcheck, the analyser of a third of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 3 + 1))/3 make -s lint
+stage "lint: cppcheck, the analyser of a sixth of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 6 + 1))/6 make -s lint
 ended
