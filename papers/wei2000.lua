@@ -400,7 +400,7 @@ return h.paper {
 			about = "Rebuilding an OBB tree takes about 15 times an FDH refit, so FDH is far better on soft bodies, "
 				.. "and OBB perhaps the worst",
 			numbers = { { "OBB rebuild / FDH refit, about", 15 } },
-			scenario = "fdh_deform", tables = { "builds" },
+			scenario = "fdh_deform", tables = { "builds" }, figures = { "updates" },
 			claims = {
 				{ "Rebuilding an OBB tree takes about 15 times a refit: FDH14",
 					source = "quoted", quote = FIFTEEN },

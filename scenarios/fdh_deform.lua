@@ -72,8 +72,8 @@ return h.scenario {
 	quick = { size = 1000, amplitude = 0.2, share = { 0.1, 1 } },
 	readings = {
 		-- the oriented boxes are RAPID's, which splits at the mean
-		rule = wei2000.readings.rule { "fdh18 refit", "fdh14 refit", "fdh18 recompute", "fdh18 rebuild",
-			"fdh14 rebuild" },
+		rule = wei2000.readings.rule { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 recompute",
+			"fdh18 rebuild", "fdh14 rebuild" },
 		nodes = wei2000.readings.nodes({ "fdh18 rebuild", "fdh14 rebuild" }, "rebuild_vertices", "rebuild"),
 		fit = { of = { "obb rebuild" }, key = "fit", ours = "usual", others = { "hull" },
 			open = "what RAPID's boxes are fitted to: the surface, as in its code, or the surface of the convex hull, "

@@ -36,7 +36,7 @@ has "libharness$soname" "usr/lib/.*/libharness\.so\.$soname"
 has libharness-dev usr/include/harness/engine.h 'usr/lib/.*/libharness\.so' 'usr/lib/.*/pkgconfig/harness\.pc' \
 	usr/share/lua/5.1/engine_ffi.lua usr/share/doc/libharness-dev/html/index.html
 [ -z "$(sort "$work"/*.files | grep -v '/$' | uniq -d)" ] || fail "a file is in two packages"
-for needed in libc6 liblua5.4-0 libcjson1 libxxhash0 'libnettle8\(t64\)\?' gnuplot-nox; do
+for needed in libc6 liblua5.4-0 libcjson1 libxxhash0 'libnettle[0-9]*\(t64\)\?' gnuplot-nox; do
 	grep -q "\b$needed\b" "$work/harness.depends" || fail "harness does not depend on $needed"
 done
 grep -qx "libharness$soname (= $version)" "$work/libharness-dev.depends" || fail "libharness-dev does not depend on its library"

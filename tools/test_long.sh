@@ -8,7 +8,7 @@ WERROR=1
 export WERROR
 
 # Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 11 for
-# all. No commit has more than one or two builds beside that of the release.
+# all but wrong lines, of which each takes a hundredth (`make mutants` takes all).
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
 stage "parts added by a file and a line each, and a twelfth of the wrong ones" env PART=$((turn % 12 + 1))/12 make -s -j"$jobs" recipes
@@ -17,12 +17,16 @@ stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$(
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
-turns 2 0 && stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	SUITES="$(echo "$suites" | awk "NR % 3 == int($turn / 2) % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
-	TESTS="tests/cli/test_inspect.sh tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
+commands="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
+turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli TESTS="$commands"
+turns 4 0 && commands=tests/cli/test_planted.sh
+turns 4 2 && commands=tests/cli/test_scenario_errors.sh
+turns 2 0 && stage "gcc sanitize: a sixth of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
+	SUITES="$(echo "$suites" | awk "NR % 6 == int($turn / 2) % 6" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
+	TESTS="tests/cli/test_inspect.sh $commands"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1
-# The papers take one processor for some minutes: they run beside stages that mostly wait or need one too. They
+# The papers take all processors for some minutes, a run on each: they run beside stages that mostly wait. They
 # compare all golden counts of papers. A cluster and nodes on this machine mostly wait. All run in shells of their
 # own, and without make: the other stages build in the same directory.
 beside=$(mktemp -d)

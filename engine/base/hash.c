@@ -1,6 +1,7 @@
 #include "base/hash.h"
 
 #include <nettle/sha2.h>
+#include <nettle/version.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -47,7 +48,11 @@ void sha256_add(Sha256 *hash, const void *data, size_t size) { sha256_update(con
 
 void sha256_end(Sha256 *hash, char hex[SHA256_HEX_SIZE]) {
 	uint8_t digest[SHA256_DIGEST_SIZE];
+#if NETTLE_VERSION_MAJOR < 4
 	sha256_digest(context_of(hash), sizeof digest, digest);
+#else
+	sha256_digest(context_of(hash), digest);
+#endif
 	to_hex(digest, sizeof digest, hex);
 }
 

@@ -127,7 +127,7 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 		s.used -= old_size;
 		return NULL;
 	}
-	bool fits = new_size <= old_size || new_size - old_size <= s.limits.memory - s.used;
+	bool fits = new_size <= old_size || s.used + (new_size - old_size) <= s.limits.memory;
 	void *p = fits ? realloc(block, new_size) : NULL;
 	if (p == NULL) {
 		if (s.state != NULL) s.refused = place_of(s.state, 0);

@@ -370,9 +370,14 @@ static lua_State *loaded_state(void) {
 		print_message("no memory for Lua");
 		return NULL;
 	}
+	lua_pushcfunction(L, sandbox_error_handler);
 	lua_pushcfunction(L, load_modules);
-	if (lua_pcall(L, 0, 1, 0) == LUA_OK) return s_loaded = L;
-	const char *message = luaL_tolstring(L, -1, NULL);
+	if (lua_pcall(L, 0, 1, 1) == LUA_OK) {
+		lua_remove(L, 1);
+		return s_loaded = L;
+	}
+	const char *message =
+	    lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "cannot load its own modules";
 	print_message(message + (message[0] > 0 && message[0] < ' ')); // the exit code
 	lua_close(L);
 	return NULL;

@@ -1,4 +1,5 @@
-// Scenario code runs in its own process, with limits. The supervisor never runs Lua.
+// Scenario code runs in its own process, with limits. The supervisor only loads the
+// embedded modules.
 #pragma once
 
 #include <stdbool.h>

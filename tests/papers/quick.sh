@@ -58,8 +58,9 @@ for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
 	[ -e "$work/$name" ] || continue
 	lua5.4 tests/golden/columns.lua "$work/$name/latest/summary.csv" | diff -u "$golden" - || fail "counts of $name"
-	echo "$name"
-done >"$work/names"
+	[ "$(find "$work/$name" -maxdepth 1 -name '2*' | wc -l)" -eq 1 ] || fail "$name was run twice"
+	echo "$name" >>"$work/names"
+done
 # shellcheck disable=SC2016
 xargs -n 1 -P "$jobs" sh -c '"$harness" report "$work/$1/latest" --vary 1000 --script-limit 200s >"$work/$1.out" 2>&1 ||
 	{ cat "$work/$1.out"; exit 1; }' vary <"$work/names" || fail "claims"
