@@ -53,26 +53,26 @@ begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills, and writes torn at some points" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_kill.sh tests/cli/test_torn.sh"
 stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
-turns 3 0 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
-turns 3 1 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
-turns 6 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
+turns 6 0 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
+turns 6 4 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
+turns 12 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
-turns 6 3 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
-turns 6 5 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
-turns 2 0 && stage "report.html in a browser" tests/browser/run
-turns 2 0 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
-turns 2 1 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
-turns 2 0 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
-turns 2 1 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
-turns 4 0 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
+turns 12 5 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
+turns 12 9 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
+turns 6 4 && stage "report.html in a browser" tests/browser/run
+turns 2 1 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
+turns 4 3 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
+turns 2 1 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
+turns 6 4 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
+turns 6 2 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
-turns 4 2 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
+turns 6 4 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
 stage "lint: cppcheck, the analyser of a sixth of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 6 + 1))/6 make -s lint
 ended
