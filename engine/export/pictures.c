@@ -247,7 +247,9 @@ int32_t pictures_draw(const PicturesDef *def, int32_t *stopped) {
 	char path[PATH_SIZE];
 	*stopped = 0;
 	int32_t status = path_format(path, "%s/plan.json", def->run_dir);
-	if (status == HN_OK && plan_read(&pictures.plan, path) == HN_OK) {
+	const int32_t read = status == HN_OK ? plan_read(&pictures.plan, path) : status;
+	if (read == HN_ERR_NO_MEMORY) status = read; // a plan that is damaged has no pictures
+	if (read == HN_OK) {
 		stop_listen();
 		status = draw_all(&pictures, stopped);
 		stop_restore();

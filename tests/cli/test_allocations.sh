@@ -1,5 +1,6 @@
 # One allocation that fails is a message or a row, and nothing else changes: where columns of a summary are filled, where
-# the processor is looked up by which results are found again, and where a worker reads its first order.
+# pictures are drawn, where the processor is looked up by which results are found again, and where a worker reads its
+# first order.
 # tests/measure/allocations does this at every place that allocates.
 . "$ROOT/tests/cli/lib.sh"
 [ "$CONFIG" != sanitize ] || skip "the sanitizers allocate by themselves"
@@ -44,7 +45,7 @@ refused 1 "$worker" again
 # of a run that is finished, whose tables are made again
 recorded out
 cp out/one/latest/summary.csv whole.csv
-for function in detect_idle look_cpu; do
+for function in detect_idle look_cpu pictures_draw; do
 	refused 7 "$(place supervisor $function)" out
 	grep -qi "memory" err.txt || fail "$function: $(cat err.txt)"
 	cmp whole.csv out/one/latest/summary.csv || fail "$function: another summary"
