@@ -47,16 +47,18 @@ measured() {
 	esac
 }
 
-names=$(for key in "$@"; do sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' "papers/$key.lua"; done | awk '!seen[$0]++')
+# shellcheck source=tools/paper_scenarios.sh
+. "$(dirname "$0")/paper_scenarios.sh"
+# shellcheck disable=SC2046
+names=$(scenarios_of $(printf 'papers/%s.lua ' "$@"))
 for name in $names; do
 	file=scenarios/$name.lua
 	if grep -q '^	tune = ' "$file" && [ "$name" != maintenance_bay ]; then # whose trees of half a million triangles take too long
 		measured timeout -s INT $TUNING "$HARNESS" tune "$file" -q -o "$RESULTS"
 	fi
-	drawn= # refused by a scenario without a population beside its own poses
-	if grep -q 'beside = true' "$file"; then drawn=--drawn; fi
+	drawn=$(drawn_of "$name")
 	case $name in many_objects | root_cube) drawn= ;; esac # their budgets are too small for both
-	# shellcheck disable=SC2046
+	# shellcheck disable=SC2046,SC2086
 	measured "$HARNESS" "$file" $drawn $(policy "$name") -q -o "$RESULTS"
 done
 measured "$HARNESS" paper "$@" --no-run -q -o "$RESULTS"

@@ -17,7 +17,8 @@ golden_papers="assembly_interference co_ablation cost_model dassd_coherence dass
 fdh_translation free_path layered_update maintenance_bay many_objects node_storage obb_orientations pair_lists partition_depth \
 prejudge random_motion root_cube rotation_updates split_penalty teapot_rotation teapot_translation tightness"
 
-# Commands that take long or need large packages: the first two run under the sanitizers or in the check build, the others with the release build.
+# Commands that take long or need large packages: the first two run under the sanitizers or in the
+# check build, the others with the release build.
 # shellcheck disable=SC2034
 cli_long="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh tests/cli/test_kill.sh tests/cli/test_torn.sh \
 tests/cli/test_data.sh tests/cli/test_tutorial.sh tests/cli/test_python.sh"

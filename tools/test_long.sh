@@ -17,13 +17,11 @@ stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$(
 stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
-commands="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
-turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli TESTS="$commands"
-turns 4 0 && commands=tests/cli/test_planted.sh
-turns 4 2 && commands=tests/cli/test_scenario_errors.sh
+turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli \
+	TESTS="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
 turns 2 0 && stage "gcc sanitize: a sixth of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
 	SUITES="$(echo "$suites" | awk "NR % 6 == int($turn / 2) % 6" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
-	TESTS="tests/cli/test_inspect.sh $commands"
+	TESTS="tests/cli/test_inspect.sh tests/cli/test_$(if turns 4 0; then echo planted; else echo scenario_errors; fi).sh"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1
 # The papers take all processors for some minutes, a run on each: they run beside stages that mostly wait. They

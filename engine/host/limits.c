@@ -152,9 +152,9 @@ lua_State *limits_new_state(void) {
 }
 
 int32_t limits_start(lua_State *L, const Limits *limits) {
-	s.limits = *limits;
 	static char stack[STACK_SIZE];
 	stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
+	s.limits = *limits;
 	if (sigaltstack(&alternative, NULL) != 0)
 		return error_set(HN_ERR_IO, "no stack for the handler of the time limit");
 	struct sigaction action = { .sa_handler = on_tick, .sa_flags = SA_RESTART | SA_ONSTACK };

@@ -1,5 +1,4 @@
-// Scenario code runs in its own process, with limits. The supervisor only loads the
-// embedded modules.
+// Scenario code runs in its own process, with limits. The supervisor only loads the embedded modules.
 #pragma once
 
 #include <stdbool.h>

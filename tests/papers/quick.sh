@@ -17,20 +17,25 @@ fail() {
 	exit 1
 }
 quick="--quick --runs 1 --preempted keep -q"
-# the processors that this process may use, a line each
-cores=$(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | while IFS=- read -r first last; do seq "$first" "${last:-$first}"; done)
+. tests/processors.sh
+. tools/paper_scenarios.sh
+cores=$(processors)
 jobs=$(echo "$cores" | wc -l)
 export harness work quick cores
 
 # A run keeps to one processor, so there are as many at a time; `harness paper` then finds them finished.
 begin=$(date +%s)
 # shellcheck disable=SC2016
-sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' papers/*.lua | awk '!seen[$0]++' | xargs -n 1 -P "$jobs" --process-slot-var=SLOT sh -c '
-	drawn= && if grep -q "beside = true" "scenarios/$1.lua"; then drawn=--drawn; fi
-	"$harness" "scenarios/$1.lua" $quick $drawn --cpu "$(echo "$cores" | sed -n "$((SLOT + 1))p")" -o "$work" >"$work/$1.out" 2>&1 || { cat "$work/$1.out"; exit 1; }' run ||
-	fail "a run"
+for name in $(scenarios_of papers/*.lua); do echo "$name $(drawn_of "$name")" | sed 's/ $//'; done |
+	xargs -L 1 -P "$jobs" --process-slot-var=SLOT sh -c '
+		core=$(echo "$cores" | sed -n "$((SLOT + 1))p")
+		"$harness" "scenarios/$1.lua" $quick ${2:-} --cpu "$core" -o "$work" >"$work/$1.out" 2>&1 ||
+			{ cat "$work/$1.out"; exit 1; }' run || fail "a run"
+runs() { find "$work" -mindepth 2 -maxdepth 2 -name '2*' | sort; }
+runs >"$work/runs"
 # shellcheck disable=SC2086
 "$harness" paper papers/*.lua $quick --drawn --tex -o "$work" >/dev/null
+runs | diff "$work/runs" - || fail "a run was not found finished"
 echo "all papers: $(($(date +%s) - begin)) s"
 
 lua5.4 tests/papers/check.lua . tests/papers/numbers.csv "$work"/papers/*/numbers.csv || fail "numbers of the documents"
@@ -54,13 +59,13 @@ done
 	{ grep -A 5 '^!' "$work/papers/article.log"; fail "the article does not compile"; }
 . tools/stages.sh
 for name in $golden_papers; do [ -e "$work/$name" ] || fail "no paper has run $name, whose counts nothing else compares"; done
+names=
 for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
 	[ -e "$work/$name" ] || continue
 	lua5.4 tests/golden/columns.lua "$work/$name/latest/summary.csv" | diff -u "$golden" - || fail "counts of $name"
-	[ "$(find "$work/$name" -maxdepth 1 -name '2*' | wc -l)" -eq 1 ] || fail "$name was run twice"
-	echo "$name" >>"$work/names"
+	names="$names $name"
 done
 # shellcheck disable=SC2016
-xargs -n 1 -P "$jobs" sh -c '"$harness" report "$work/$1/latest" --vary 1000 --script-limit 200s >"$work/$1.out" 2>&1 ||
-	{ cat "$work/$1.out"; exit 1; }' vary <"$work/names" || fail "claims"
+echo "$names" | xargs -n 1 -P "$jobs" sh -c '"$harness" report "$work/$1/latest" --vary 1000 --script-limit 200s >"$work/$1.out" 2>&1 ||
+	{ cat "$work/$1.out"; exit 1; }' vary || fail "claims"
