@@ -54,7 +54,8 @@ return h.paper {
 					counts = { "triangle_boxes", "np" } },
 				{ tables = { "table1", "table2" }, algorithms = { "bsp" }, counts = { "nb", "np" } },
 				{ tables = { "table1", "table2" }, algorithms = { "aabb" }, counts = { "nb", "np", "nu" } },
-				{ tables = { "table1", "table2" }, algorithms = { "aabb rebuilt" }, counts = { "nb", "np", "nu" } },
+				{ tables = { "table1", "table2" }, algorithms = { "aabb rebuilt" }, published = { "aabb" },
+					counts = { "nb", "np", "nu" } },
 			},
 			claims = against("Table 1: DASSD is faster than %s at every face count", LESS, nil, BASELINE),
 			why = "Our copy describes neither its AABB nor its BSP. Beside the BSP it is decided all the same: ours "

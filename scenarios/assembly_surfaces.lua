@@ -35,14 +35,15 @@ end
 -- Are the tests that are left from lo to hi, in every assembly, at all of these angles? Or at any of them?
 local function left(angles, lo, hi, any)
 	return function (r)
-		local inside, texts = 0, {}
+		local verdicts, held = {}, nil
 		for i, angle in ipairs(angles) do
 			local least, most = range(r, angle)
-			inside = inside + (lo <= least and most <= hi and 1 or 0)
-			texts[i] = ("%d degrees: %.3g to %.3g"):format(angle, least, most)
+			local text = ("%d degrees: %.3g to %.3g"):format(angle, least, most)
+			local limit = most > hi and { ratio = most, limit = hi } or { ratio = least, least = lo }
+			verdicts[i] = lo <= least and most <= hi and r:holds(text, limit) or r:refuted(text, limit)
+			held = held or lo <= least and most <= hi and verdicts[i] or nil
 		end
-		local text = table.concat(texts, "; ")
-		return inside >= (any and 1 or #angles) and r:holds(text) or r:refuted(text)
+		return any and held or r:all(verdicts)
 	end
 end
 

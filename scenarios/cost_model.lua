@@ -35,8 +35,10 @@ local function costs_more(r, a, b)
 	for i, model in ipairs(r:values "model") do
 		local function cost(algorithm) return r:value({ model = model, algorithm = algorithm }, "cb_ns") end
 		local text = ("%s: %s %.3g ns, %s %.3g ns"):format(model, a, cost(a), b, cost(b))
-		verdicts[i] = cost(a) > 1.1 * cost(b) and r:holds(text) or cost(b) > 1.1 * cost(a) and r:refuted(text)
-			or r:undecided(text .. ", a tie within 10 %: costs have no interval")
+		local limit = { ratio = cost(a) / cost(b), least = 1 }
+		verdicts[i] = cost(a) > 1.1 * cost(b) and r:holds(text, limit)
+			or cost(b) > 1.1 * cost(a) and r:refuted(text, limit)
+			or r:undecided(text .. ", a tie within 10 %: costs have no interval", limit)
 	end
 	return r:all(verdicts)
 end
@@ -49,8 +51,11 @@ local function predicted_within(r, point, factor)
 	local text = ("%s, %s: measured / predicted %.3g"):format(point.model, point.algorithm, median / predicted)
 	if not lo then return r:undecided(text .. ", too few rounds for an interval") end
 	text = ("%s [%.3g, %.3g]"):format(text, lo / predicted, hi / predicted)
-	if lo > factor * predicted or hi * factor < predicted then return r:refuted(text) end
-	return lo * factor > predicted and hi < factor * predicted and r:holds(text) or r:undecided(text)
+	local limit = { ratio = median / predicted, lo = lo / predicted, hi = hi / predicted }
+	if median > predicted then limit.limit = factor else limit.least = 1 / factor end
+	if lo > factor * predicted or hi * factor < predicted then return r:refuted(text, limit) end
+	return lo * factor > predicted and hi < factor * predicted and r:holds(text, limit)
+		or r:undecided(text, limit)
 end
 
 return h.scenario {

@@ -17,7 +17,7 @@ local trees = { "fdh18", "fdh14", "aabb", "obb" }
 -- Trees whose nodes are each fitted from the vertices below them, as Section 3.1 has it; the FDH trees above
 -- merge the children of a node, which gives the same volumes. An oriented box is always fitted to triangles.
 local built = { "fdh18 vertices", "fdh14 vertices", "aabb vertices", "obb" }
-local SCALARS = { fdh18 = 18, fdh14 = 14, aabb = 6, obb = 16 } -- that a volume of ours stores
+local SCALARS = { fdh18 = 18, fdh14 = 14, aabb = 6, rapid = 16 } -- that a volume of ours stores, by kind
 local formulas = { fdh18 = 312, fdh14 = 248, aabb = 120, obb = 336 }
 
 local published_bytes = {}
@@ -28,7 +28,7 @@ end
 
 -- Our bytes if a scalar took 8: two trees with a triangle a leaf have 2 n - 2 nodes.
 local function wide_bytes(row)
-	local scalars = SCALARS[row.algorithm]
+	local scalars = SCALARS[row.kind]
 	return scalars and row.tree_bytes + 4 * scalars * (2 * row.triangles - 2)
 end
 

@@ -34,8 +34,8 @@ local function within(verdicts, r, a, b, band, column)
 	return verdicts
 end
 
--- Operations of a test of two volumes by the paper, all axes of an oriented box tried.
-local OPERATIONS = { fdh18 = 18, fdh14 = 14, aabb = 6, obb = 15 + 60 + 81 + 24 }
+-- Operations of a test of two volumes by the paper, all axes of an oriented box tried, by kind of algorithm.
+local OPERATIONS = { fdh18 = 18, fdh14 = 14, aabb = 6, rapid = 15 + 60 + 81 + 24 }
 local COMPARISONS = { fdh18 = 18, fdh14 = 14, aabb = 6 } -- of ours; the OBB's are its axes
 
 -- Columns of the paper's table: an algorithm's value in each pair of models.
@@ -48,25 +48,7 @@ local function published(values)
 	return out
 end
 
-local NB = {
-	fdh18 = { 53851, 2761000, 3218000 }, fdh14 = { 54872, 3560000, 3616000 },
-	aabb = { 149329, 4594000, 7866000 }, obb = { 11889, 662198, 542000 },
-}
-local NP = {
-	fdh18 = { 14601, 120208, 505000 }, fdh14 = { 14570, 131068, 516000 },
-	aabb = { 43048, 152352, 903000 }, obb = { 2512, 78191, 203000 },
-}
-local TIME = {
-	fdh18 = { 0.085, 17.563, 1.063 }, fdh14 = { 0.078, 21.431, 1.133 },
-	aabb = { 0.103, 26.380, 1.939 }, obb = { 0.157, 28.920, 1.905 },
-}
-local TESTS = {} -- the sums of both
-for algorithm, list in pairs(NB) do
-	TESTS[algorithm] = {}
-	for i, nb in ipairs(list) do TESTS[algorithm][i] = nb + NP[algorithm][i] end
-end
-local FOUR_TIMES = about.times(4, about.quotients(TESTS.fdh18, TESTS.obb),
-	about.quotients(TESTS.fdh14, TESTS.obb))
+local TIME = models.table2.ms
 local FASTER = about.times(1.75, about.quotients(TIME.obb, TIME.fdh18), about.quotients(TIME.obb, TIME.fdh14))
 
 local function table_of(title, value, algorithms, printed)
@@ -119,13 +101,9 @@ return h.scenario {
 	tune = { fdh18 = tree, fdh14 = tree, aabb = tree, obb = splits },
 
 	readings = {
-		rule = { of = as_published, key = "point", ours = "mean", others = { "median" },
-			open = "where a node is split along its longest axis" },
-		-- the oriented boxes are RAPID's, which opens the larger of two
-		descent = { of = { "fdh18", "fdh14", "aabb" }, key = "descend", ours = "larger", others = { "first" },
-			open = "which of two inner nodes is opened" },
-		size = { of = { "obb" }, key = "descend", ours = "larger", others = { "longer" },
-			open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code" },
+		rule = models.readings.rule(as_published),
+		descent = models.readings.descent({ "fdh18", "fdh14", "aabb" }, { "first", "both", "alternate" }),
+		size = models.readings.size { "obb" },
 	},
 	stand_ins = { "the models are generated with the paper's numbers of triangles",
 		"the motions are seeded walks with about as many contacts as the paper counted" },
@@ -139,12 +117,11 @@ return h.scenario {
 		tests = { value = "nb + np", title = "tests of volumes and triangles", type = "int", unit = "",
 			about = "nb + np: what the paper's last line compares" },
 		operations = { value = function (row)
-			return OPERATIONS[row.algorithm] and OPERATIONS[row.algorithm] * row.nb
+			return OPERATIONS[row.kind] and OPERATIONS[row.kind] * row.nb
 		end, title = "operations of volume tests", type = "int", unit = "",
 			about = "nb times the operations of a test as the paper counts them" },
 		comparisons = { value = function (row)
-			return row.algorithm == "obb" and row.axes
-				or COMPARISONS[row.algorithm] and COMPARISONS[row.algorithm] * row.nb
+			return row.kind == "rapid" and row.axes or COMPARISONS[row.kind] and COMPARISONS[row.kind] * row.nb
 		end, title = "comparisons of volume tests", type = "int", unit = "",
 			about = "nb times the directions; of oriented boxes the axes that were tried" },
 		measured_over_predicted = { value = "step_ms / predicted_ms", unit = "",
@@ -155,12 +132,12 @@ return h.scenario {
 		contacts = table_of("Contacts over all steps: what the walks were fitted to", "contacts", { "fdh18" },
 			{ fdh18 = { 2305, 39802, 84931 } }),
 		tests = table_of("Tests over all steps, Nb + Np (Table 2; OBB / FDH18 published: 0.21, 0.26, 0.20)",
-			"tests", as_published, TESTS),
-		nb = table_of("Tests of volumes over all steps (Table 2, Nb)", "nb", as_published, NB),
+			"tests", as_published, models.table2.tests),
+		nb = table_of("Tests of volumes over all steps (Table 2, Nb)", "nb", as_published, models.table2.nb),
 		descent = { title = "Tests of volumes where the still model's nodes are opened first (Table 2, Nb)",
 			where = { algorithm = { "fdh18", "fdh14", "aabb" }, reading = "descent=first" },
-			rows = "algorithm", columns = "models", value = "nb", published = published(NB) },
-		np = table_of("Tests of triangles over all steps (Table 2, Np)", "np", as_published, NP),
+			rows = "algorithm", columns = "models", value = "nb", published = published(models.table2.nb) },
+		np = table_of("Tests of triangles over all steps (Table 2, Np)", "np", as_published, models.table2.np),
 		time = table_of("Mean time of a step (Table 2; OBB / FDH18 published: 1.85, 1.65, 1.80)", "step_ms",
 			as_published, TIME),
 		update = table_of("Time of a step's update, where all nodes are updated before the test", "update_ms",
@@ -195,8 +172,8 @@ return h.scenario {
 			return r:all(verdicts)
 		end,
 		["FDH14 and FDH18 need about 4 times as many tests, Nb + Np, as OBB"] = function (r)
-			local verdicts = within({}, r, "fdh14", "obb", FOUR_TIMES, "tests")
-			return r:all(within(verdicts, r, "fdh18", "obb", FOUR_TIMES, "tests"))
+			local verdicts = within({}, r, "fdh14", "obb", models.FOUR_TIMES, "tests")
+			return r:all(within(verdicts, r, "fdh18", "obb", models.FOUR_TIMES, "tests"))
 		end,
 		["OBB takes about 1.75 times as long as FDH14 and FDH18"] = function (r)
 			return r:all(within(within({}, r, "obb", "fdh14", FASTER), r, "obb", "fdh18", FASTER))

@@ -8,13 +8,14 @@ local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
 
 local VOLUMES = { "fdh18", "fdh14", "aabb" }
-local algorithms, SHIFTED = {}, {}
+local algorithms, TREES, SHIFTED = {}, {}, {}
 for _, volume in ipairs(VOLUMES) do
 	algorithms[#algorithms + 1] = h[volume] { label = volume .. " refit" }
 	algorithms[#algorithms + 1] = h[volume] { by = "hull", label = volume .. " shift" }
 	algorithms[#algorithms + 1] = h[volume] { update = "lazy", by = "hull", label = volume .. " lazy shift" }
 	SHIFTED[#SHIFTED + 1], SHIFTED[#SHIFTED + 2] = volume .. " shift", volume .. " lazy shift"
 end
+for i, algorithm in ipairs(algorithms) do TREES[i] = algorithm.label end
 algorithms[#algorithms + 1] = h.rapid { label = "obb" }
 
 -- Of all volumes and models: column of `a` against that of `b`, to a limit.
@@ -42,7 +43,7 @@ return h.scenario {
 	sweep = { models = models.names, algorithm = algorithms },
 	drawn = { pose = h.drawn.along { steps = 10 }, count = 60, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
-	readings = { descent = models.readings.descent(SHIFTED) },
+	readings = { rule = models.readings.rule(TREES), descent = models.readings.descent(SHIFTED) },
 
 	scene = function (p)
 		local still = models.still[p.models]()

@@ -90,6 +90,8 @@ return h.scenario {
 	readings = {
 		follow = follow { "rapid moved" },
 		centre = bays.readings.centre { "co", LAYERED, LAZY },
+		k_geng = bays.readings.k_geng { "co" },
+		root = bays.readings.root { "co" },
 	},
 	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
 

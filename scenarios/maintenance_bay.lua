@@ -64,6 +64,8 @@ return h.scenario {
 		follow = follow { "rapid moved" },
 		centre = bays.readings.centre { "co" },
 		k_geng = bays.readings.k_geng { "co" },
+		root = bays.readings.root { "co" },
+		descent = bays.readings.descent(ALL_MOVE),
 		bodies = { scene = true, ours = "parts", others = { "racks" },
 			open = "whether each part is a body with a tree of its own (Sections 1.1 and 1.5 give objects roots; that "
 				.. "a part is one is our reading), or a rack with everything in it" },

@@ -56,19 +56,21 @@ end
 -- Does the gain in time grow from each number of objects to the next?
 local function gain_grows(other, text)
 	return function (r)
-		local list, texts, verdict = gains(r, nil, other), {}, r.holds
+		local list, texts, verdicts = gains(r, nil, other), {}, {}
 		if #list < 2 then return r:undecided "one number of objects alone" end
 		for i, gain in ipairs(list) do
 			texts[i] = gain.text
 			local before = list[i - 1]
-			local known = before and before.wide_lo and gain.wide_lo
-			if known and gain.wide_hi < before.wide_lo then
-				verdict = r.refuted
-			elseif before and verdict == r.holds and not (known and gain.wide_lo > before.wide_hi) then
-				verdict = r.undecided
+			if before and before.wide_lo and gain.wide_lo then
+				local growth = { ratio = gain.median / before.median, least = 1,
+					lo = gain.wide_lo / before.wide_hi, hi = gain.wide_hi / before.wide_lo }
+				local verdict = growth.lo > 1 and r.holds or growth.hi < 1 and r.refuted or r.undecided
+				verdicts[#verdicts + 1] = verdict(r, "", growth)
+			elseif before then
+				verdicts[#verdicts + 1] = r:undecided()
 			end
 		end
-		return verdict(r, text .. table.concat(texts, "; "))
+		return r:all(verdicts, text .. table.concat(texts, "; "))
 	end
 end
 

@@ -104,10 +104,8 @@ return h.scenario {
 		k_wang = wang2018.k({ "area 8", "subset 8", "literal 8" }, 8, { 2, 4, 16, 32, 64 }),
 		k_geng = { of = { "slabs 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
 			open = "into how many slabs Geng et al. cut" },
-		weight = { of = { "area 8" }, key = "weight", ours = "area", others = { "none" },
-			open = "whether the chosen points or the surface of their hull is weighted" },
-		ties = { of = { "area 8", "literal 8" }, key = "ties", ours = "all", others = { "one" },
-			open = "whether all points that tie are chosen, or one" },
+		weight = wang2018.weight { "area 8" },
+		ties = wang2018.ties { "area 8", "literal 8" },
 		extremes = wang2018.extremes { "area 8", "subset 8", "literal 8", "slabs 8" },
 		extent = { of = { "area 8", "slabs 8" }, key = "extent", ours = "all", others = { "subset" },
 			open = "which points a box holds: Wang et al. project the chosen ones (Section 1.2, step 5), Geng et al. "

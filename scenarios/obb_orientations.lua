@@ -98,16 +98,17 @@ end
 local function text_of(r, model, label)
 	local middle, lo, hi, least, most = ratios(r, model, label)
 	return ("%s, %s / usual: %.4f%s, each %.3f to %.3f"):format(model, label, middle,
-		lo and (" [%.4f, %.4f]"):format(lo, hi) or "", least, most), lo, hi
+		lo and (" [%.4f, %.4f]"):format(lo, hi) or "", least, most), lo, hi, middle
 end
 
 local function below(label, limit)
 	return function (r)
 		local verdicts = {}
 		for _, model in ipairs(r:values "model") do
-			local text, lo, hi = text_of(r, model, label)
+			local text, lo, hi, middle = text_of(r, model, label)
+			local at = { ratio = middle, limit = limit, lo = lo, hi = hi }
 			verdicts[#verdicts + 1] = not lo and r:undecided(text .. ", too few orientations")
-				or hi < limit and r:holds(text) or lo > limit and r:refuted(text) or r:undecided(text)
+				or hi < limit and r:holds(text, at) or lo > limit and r:refuted(text, at) or r:undecided(text, at)
 		end
 		return r:all(verdicts)
 	end
@@ -121,8 +122,8 @@ local function as_it_is_made(label)
 				return r:value({ model = model, turned = 0, algorithm = algorithm }, "bv_volume")
 			end
 			local ratio = of(label) / of(USUAL)
-			local text = ("%s: %.4f"):format(model, ratio)
-			verdicts[#verdicts + 1] = ratio < 1 and r:holds(text) or r:refuted(text)
+			local text, limit = ("%s: %.4f"):format(model, ratio), { ratio = ratio, limit = 1 }
+			verdicts[#verdicts + 1] = ratio < 1 and r:holds(text, limit) or r:refuted(text, limit)
 		end
 		return r:all(verdicts)
 	end

@@ -40,7 +40,8 @@ local function judged(r)
 		local y, n, u = r:value(point, "prejudged_y"), r:value(point, "prejudged_n"), r:value(point, "prejudged_u")
 		local all = y + n + u
 		local text = ("%g diameters: Y %.3f, N %.3f, U %.3f of %d"):format(distance, y / all, n / all, u / all, all)
-		verdicts[#verdicts + 1] = 2 * u < all and r:holds(text) or r:refuted(text)
+		local limit = { ratio = u / all, limit = 0.5 }
+		verdicts[#verdicts + 1] = 2 * u < all and r:holds(text, limit) or r:refuted(text, limit)
 	end
 	return r:all(verdicts)
 end

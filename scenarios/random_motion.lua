@@ -17,7 +17,7 @@ local OBJECTS = 20
 local STEPS = 10 -- of a walk; under update = "full" every box of every object is moved in each
 local USUAL, SPHERE, IMPROVED = "usual OBB", "usual + sphere", "improved"
 local USUALS = { USUAL, SPHERE } -- a claim compares them, so a reading is of both
-local octree = h.broad.octree { fmax = 16 }
+local octree = h.broad.octree { fmax = 16, a = 4 }
 
 local function obb(parts, label)
 	parts.volume, parts.by, parts.update, parts.label = "obb", "place", "layered", label
@@ -69,6 +69,12 @@ return h.scenario {
 		k_wang = wang2018.k({ IMPROVED }, 14, { 4 }),
 		lambda = wang2018.lambda { IMPROVED },
 		extent = wang2018.extent { IMPROVED },
+		weight = wang2018.weight { IMPROVED },
+		ties = wang2018.ties { IMPROVED },
+		extremes = wang2018.extremes { IMPROVED },
+		descent = wang2018.descent { USUAL, SPHERE, IMPROVED },
+		fmax = wang2018.fmax({ IMPROVED }, "broad.fmax"),
+		side = wang2018.side({ IMPROVED }, 4, { 1, 16 }, "broad.a"),
 	},
 	stand_ins = { "the twenty objects are generated bumpy bodies, and their walks are seeded" },
 

@@ -21,7 +21,8 @@ local function visible(r, algorithm, unit)
 	end
 	local text = ("%s: %d of %d over %g: %s"):format(algorithm, over, #places, VISIBLE,
 		table.concat(texts, ", "))
-	return 2 * over > #places and r:holds(text) or r:refuted(text)
+	local limit = { ratio = over / #places, least = 0.5 }
+	return 2 * over > #places and r:holds(text, limit) or r:refuted(text, limit)
 end
 
 -- Does `near` report contact less early than `far` at more than half of the places?
@@ -32,7 +33,8 @@ local function nearer(r, near, far)
 		if gap < r:value({ place = place, algorithm = far }, "early") then count = count + 1 end
 	end
 	local text = ("%s less early than %s: %d of %d places"):format(near, far, count, #places)
-	return 2 * count > #places and r:holds(text) or r:refuted(text)
+	local limit = { ratio = count / #places, least = 0.5 }
+	return 2 * count > #places and r:holds(text, limit) or r:refuted(text, limit)
 end
 
 local function all_visible(r, unit)

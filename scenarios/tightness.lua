@@ -59,7 +59,8 @@ local function nowhere_more(r, a, b, column, slack)
 			if ratio > worst then worst, at = ratio, angle end
 		end
 		local text = ("%s: %s / %s at most %.4g, at %g degrees"):format(object, a, b, worst, at)
-		verdicts[#verdicts + 1] = worst <= 1 + slack and r:holds(text) or r:refuted(text)
+		local limit = { ratio = worst, limit = 1 + slack }
+		verdicts[#verdicts + 1] = worst <= 1 + slack and r:holds(text, limit) or r:refuted(text, limit)
 	end
 	return r:all(verdicts)
 end
@@ -130,8 +131,8 @@ return h.scenario {
 			for _, angle in ipairs(r:values "angle") do
 				if angle ~= 45 then -- --quick has no other
 					local text = ("%g degrees: %.4g"):format(angle, tau(angle, "tau"))
-					local less = tau(angle, "tau_hi") < tau(45, "tau_lo")
-					verdicts[#verdicts + 1] = less and r:holds(text) or r:refuted(text)
+					local limit = { ratio = tau(angle, "tau_hi") / tau(45, "tau_lo"), limit = 1 }
+					verdicts[#verdicts + 1] = limit.ratio < 1 and r:holds(text, limit) or r:refuted(text, limit)
 				end
 			end
 			local text = ("45 degrees: %.4g to %.4g"):format(tau(45, "tau_lo"), tau(45, "tau_hi"))

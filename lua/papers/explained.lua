@@ -76,15 +76,15 @@ local function list_of(rows, what, tables, reading)
 	return is_touched and list or nil
 end
 
--- Of the printed times of one place of a table, two at a time: in how many is the order that of the fit?
-local function order_text(list, fit)
+-- Of the printed times of one place of a table, two at a time: in how many is the order that of the fits?
+local function order_text(list)
 	local same, all = 0, 0
-	for i = 1, #list do
+	for i, one in ipairs(list) do
 		for k = i + 1, #list do
-			if list[i].group == list[k].group and list[i].time ~= list[k].time then
-				local fitted = list[i].time * fit.ratios[i] - list[k].time * fit.ratios[k]
+			local other = list[k]
+			if one.group == other.group and one.time ~= other.time then
 				all = all + 1
-				same = same + ((list[i].time - list[k].time) * fitted > 0 and 1 or 0)
+				same = same + ((one.time - other.time) * (one.fitted - other.fitted) > 0 and 1 or 0)
 			end
 		end
 	end
@@ -95,32 +95,66 @@ local function readings_of(rows)
 	return lists.distinct(lists.joined({ "" }, lists.field(rows, "reading")))
 end
 
+-- The fit of an entry's part under a reading, and its list with the fitted times; nil if there is none.
+local function fitted(rows, what, tables, reading)
+	local list = list_of(rows, what, tables, reading)
+	local fit = list and machine_constants.fit(list)
+	for i, one in ipairs(fit and list or {}) do one.fitted = one.time * fit.ratios[i] end
+	return fit, list
+end
+
 local function line_of(what, list, fit, reading)
 	local constants = {}
 	for i, name in ipairs(what.counts) do
 		constants[i] = ("%s %s us"):format(name, notation.number(fit.constants[i] * 1e3))
 	end
 	return { reading == "" and OURS or reading, table.concat(constants, ", "), ("%.0f %%"):format(100 * fit.rms),
-		("%.2f to %.2f"):format(fit.least, fit.most), ("%d"):format(fit.freedom), order_text(list, fit) }
+		("%.2f to %.2f"):format(fit.least, fit.most), ("%d"):format(fit.freedom),
+		#what.algorithms > 1 and order_text(list) or nil }
 end
 
-local HEADER = { "reading", "constants", "residual (rms)", "fitted / published", "degrees of freedom",
-	"printed order" }
+local HEADER = { "reading", "constants", "residual (rms)", "fitted / published", "degrees of freedom" }
+local ORDER = "printed order"
 
--- What was fitted, in one line each: { algorithms, counts, tables }. rows: of the run's summary.csv.
-function explained.add(out, entry, tables, rows)
-	for _, what in ipairs(entry.explain or {}) do
-		local lines = {}
-		for _, reading in ipairs(readings_of(rows)) do
-			local list = list_of(rows, what, tables, reading)
-			local fit = list and machine_constants.fit(list)
-			if fit then lines[#lines + 1] = line_of(what, list, fit, reading) end
+-- The order that the fits of several parts give together, in a line a reading; a part that the reading does
+-- not touch is as we read it.
+local function add_order(out, parts, readings)
+	local lines = {}
+	for _, reading in ipairs(readings) do
+		local all, is_touched = {}, false
+		for _, by_reading in ipairs(parts) do
+			is_touched = is_touched or by_reading[reading] ~= nil
+			lists.add(all, by_reading[reading] or by_reading[""] or {})
 		end
+		local text = is_touched and order_text(all) or ""
+		if text ~= "" then lines[#lines + 1] = { reading == "" and OURS or reading, text } end
+	end
+	if #lines == 0 then return end
+	out[#out + 1] = blocks.paragraph("Of two of these times of one place, the fits together have the printed order:")
+	out[#out + 1] = { kind = "table", header = { "reading", ORDER }, rows = lines }
+end
+
+-- What was fitted, in one line each: { algorithms, counts, tables }. Of parts that explain the same printed
+-- times in several ways the first is of the order of all. rows: of the run's summary.csv.
+function explained.add(out, entry, tables, rows)
+	local readings, parts, seen = readings_of(rows), {}, {}
+	for _, what in ipairs(entry.explain or {}) do
+		local lines, by_reading = {}, {}
+		for _, reading in ipairs(readings) do
+			local fit, list = fitted(rows, what, tables, reading)
+			if fit then lines[#lines + 1], by_reading[reading] = line_of(what, list, fit, reading), list end
+		end
+		local labels = what.published or what.algorithms
+		local is_again = lists.any(labels, function (label) return seen[label] end)
+		if not is_again then parts[#parts + 1] = by_reading end
+		for _, label in ipairs(labels) do seen[label] = true end
 		out[#out + 1] = blocks.paragraph("Printed times of ", table.concat(what.algorithms, ", "),
 			" as sums of counts of a step, each times a constant of 0 or more:",
 			#lines == 0 and " the run has too few of their points." or nil)
-		if #lines > 0 then out[#out + 1] = { kind = "table", header = HEADER, rows = lines } end
+		local header = #what.algorithms > 1 and lists.joined(HEADER, { ORDER }) or HEADER
+		if #lines > 0 then out[#out + 1] = { kind = "table", header = header, rows = lines } end
 	end
+	if #parts > 1 then add_order(out, parts, readings) end
 end
 
 return explained

@@ -66,6 +66,11 @@ function bays.readings.root(labels)
 			.. "goes from the cube to child nodes" }
 end
 
+function bays.readings.descent(labels)
+	return { of = labels, key = "descend", ours = "larger", others = { "first" },
+		open = "which of two inner nodes is opened (Section 1.2 gives the way down one tree, not down two)" }
+end
+
 function bays.table_of(value, title)
 	return { rows = "task", columns = "algorithm", value = value, title = title }
 end

@@ -28,6 +28,16 @@ function wang2018.extremes(labels)
 			.. "(equation 11)" }
 end
 
+function wang2018.weight(labels)
+	return { of = labels, key = "weight", ours = "area", others = { "none" },
+		open = "whether the chosen points or the surface of their hull is weighted" }
+end
+
+function wang2018.ties(labels)
+	return { of = labels, key = "ties", ours = "all", others = { "one" },
+		open = "whether all points that tie are chosen, or one" }
+end
+
 function wang2018.input(labels)
 	return { of = labels, key = "fit", ours = "vertices", others = { "distinct" },
 		open = "whether the usual box counts a vertex once for each triangle, or once (Section 1.2 sums over "

@@ -96,6 +96,27 @@ function t.a_document_shows_the_fit_under_every_reading()
 	expect.contains(shown { row("a", 100, 1) }, "the run has too few of their points")
 end
 
+function t.fits_of_one_algorithm_each_are_ordered_together()
+	local rows, out = {}, {}
+	for _, faces in ipairs { 100, 200, 300 } do
+		rows[#rows + 1] = row("a", faces, faces * 10)
+		rows[#rows + 1] = row("b", faces, faces * 20)
+		rows[#rows + 1] = row("b", faces, faces == 100 and 400 or faces * 20, "leaf=4")
+		rows[#rows + 1] = row("a again", faces, faces)
+	end
+	local explain = {}
+	for i, label in ipairs { "a", "b", "a again" } do
+		explain[i] = { tables = { "t" }, algorithms = { label }, published = { label:sub(1, 1) },
+			counts = { "nb" } }
+	end
+	explained.add(out, { explain = explain }, TABLES, rows)
+	local orders = out[#out].rows
+	expect.equal(table.concat(orders[1], " "), "ours 3 of 3")
+	expect.equal(table.concat(orders[2], " "), "leaf=4 2 of 3")
+	expect.equal(#orders, 2)
+	expect.equal(#out[2].header, 5)
+end
+
 -- A row that the scenario sweeps under a label of its own; and a table whose rows are algorithms.
 function t.times_stand_beside_another_label_or_in_columns()
 	local rows = { row("a boxes", 100, 10), row("a boxes", 200, 20), row("a boxes", 300, 30) }
