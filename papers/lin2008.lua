@@ -150,7 +150,7 @@ return h.paper {
 			claims = {
 				{ "Surfaces that end at edges of 90 degrees leave at most 0.7 of the tests of triangles",
 					source = "ours" },
-				{ "Where a part is one surface, all tests are left", source = "ours" },
+				{ "Where a part is one surface, all tests are left", source = "theorem" },
 				{ "At some angle 0.80 to 0.95 of the tests are left in every assembly", source = "ours" },
 			},
 			why = "Its surfaces are the CAD system's, 'various' to a part (Section 3); how many is not said. Parts "

@@ -128,6 +128,8 @@ return h.scenario {
 			value = "bytes_wide",
 			published = published_bytes,
 		},
+		held = { title = "Triangles that all nodes of both trees hold, each of which its fit visits",
+			where = { algorithm = trees }, rows = "algorithm", columns = "models", value = "triangles_held" },
 		rules = {
 			title = "Time to build both trees by other split rules",
 			where = { algorithm = { "fdh18", "fdh18 median", "fdh18 volume" } },

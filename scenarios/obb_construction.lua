@@ -219,14 +219,4 @@ return h.scenario {
 			end)
 		end,
 	},
-	-- no number refutes it but 0: what they miss stands in the table
-	checks = {
-		["Boxes of a subset do not hold their triangles, k = 8"] = function (r)
-			return each(r, nil, function (model, verdicts)
-				local out = r:value({ model = model, algorithm = "subset 8" }, "extent_fails")
-				local text = ("%s: they stick out by up to %.3g model units"):format(model, out)
-				verdicts[#verdicts + 1] = out > 0 and r:holds(text) or r:refuted(text)
-			end)
-		end,
-	},
 }

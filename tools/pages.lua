@@ -1,10 +1,11 @@
--- Writes the pages of docs/measured/ that come from results, or the parts of them that do.
+-- Writes what comes from results into pages: into those of docs/measured/, and into the README.
 --   lua5.4 tools/pages.lua [PARTS] [FOLDER]
 -- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. In FOLDER/NAME.md
--- the part stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+-- (README.md for `counts`) the part stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
 local parts_path = arg[1] or "results/reference/papers/readme.md"
 local folder = arg[2] or "docs/measured"
 local UP = "](../../results/" -- parts name files from the project's root
+local AT_ROOT = { counts = "README.md" }
 
 local function read(path)
 	local file = assert(io.open(path))
@@ -28,8 +29,9 @@ local function parts_of(text)
 end
 
 local function write_page(name, lines)
-	local path = ("%s/%s.md"):format(folder, name)
-	local part = table.concat(lines, "\n"):gsub("^\n+", ""):gsub("\n+$", ""):gsub("%]%(results/", UP)
+	local path = AT_ROOT[name] or ("%s/%s.md"):format(folder, name)
+	local part = table.concat(lines, "\n"):gsub("^\n+", ""):gsub("\n+$", "")
+	if not AT_ROOT[name] then part = part:gsub("%]%(results/", UP) end
 	local first, last = ("<!-- %s -->"):format(name), ("<!-- end of %s -->"):format(name)
 	local text = read(path)
 	local _, from = text:find(first, 1, true)

@@ -178,15 +178,15 @@ local function overview_block(doc)
 	for i, entry in ipairs(doc.paper.entries) do
 		local run = doc.runs[entry.scenario]
 		local numbers = papers.printed(papers.numbers(entry, doc.tables[entry.scenario] or {}))
-		local row = { entry.place, entry.kind, ("%d"):format(numbers), entry.scenario or "missing" }
+		local row = { entry.place, entry.kind, entry.about, ("%d"):format(numbers), entry.scenario or "missing" }
 		for _, wanted in ipairs { { "quoted" }, { "computed", "ours" }, { "theorem" } } do
 			row[#row + 1] = sources.text(sources.count({ entry }, doc.runs, wanted))
 		end
 		row[#row + 1] = run and run:coverage_text(papers.claim_names(entry)) or ""
 		rows[i] = row
 	end
-	return { kind = "table", rows = rows, header = { "place", "kind", "numbers", "scenario", "quoted",
-		"computed and ours", "checks", "groups there" } }
+	return { kind = "table", rows = rows, header = { "place", "kind", "what it is", "numbers", "scenario",
+		"quoted", "computed and ours", "checks", "groups there" } }
 end
 
 document.QUICK = { { strong = "QUICK" }, ": shortened sweeps, to look at and not to publish." }

@@ -130,7 +130,7 @@ local function add_order(out, parts, readings)
 		if text ~= "" then lines[#lines + 1] = { reading == "" and OURS or reading, text } end
 	end
 	if #lines == 0 then return end
-	out[#out + 1] = blocks.paragraph("Of two of these times of one place, the fits together have the printed order:")
+	out[#out + 1] = blocks.paragraph("The order of two printed times of one place, by the fits together:")
 	out[#out + 1] = { kind = "table", header = { "reading", ORDER }, rows = lines }
 end
 

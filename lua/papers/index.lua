@@ -127,10 +127,23 @@ local function add_gallery(out, list)
 	end
 end
 
--- Two parts of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: the gallery, and
--- the claims that papers make themselves, with the count of all.
+-- How many of the claims that each paper makes itself have each verdict.
+local function counts_table(list)
+	local header, rows = lists.joined({ "" }, sources.VERDICTS), {}
+	for i, one in ipairs(list) do
+		local counts = sources.count(one.paper.entries, one.runs, { "quoted" })
+		rows[i] = lists.joined({ one.paper.key }, lists.map(sources.VERDICTS, function (verdict)
+			return ("%d"):format(counts[verdict] or 0)
+		end))
+	end
+	return { kind = "table", header = header, rows = rows }
+end
+
+-- Parts of the README and of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: how many
+-- claims of the papers hold, the gallery, and the claims that papers make themselves, with the count of all.
 function index.readme(list)
-	local out, rows = { blocks.paragraph { raw = "<!-- gallery -->" } }, {}
+	local out, rows = { blocks.paragraph { raw = "<!-- counts -->" }, counts_table(list),
+		blocks.paragraph { raw = "<!-- gallery -->" } }, {}
 	add_gallery(out, list)
 	for _, one in ipairs(list) do
 		for _, row in ipairs(claim_rows(one, "quoted")) do

@@ -6,6 +6,8 @@ local papers = require "vocabulary.paper"
 
 local sources = {}
 
+sources.VERDICTS = { "holds", "refuted", "undecided", papers.UNDECIDABLE } -- of a claim that was judged
+
 local CHECKED = { holds = "passes", refuted = "fails" }
 
 -- The verdict of a claim as documents show it, and the row of matrix.csv. A theorem is checked, not judged.
