@@ -149,10 +149,12 @@ return h.scenario {
 
 	readings = {
 		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
-			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested" },
+			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested",
+			because = "the paper names no test before that of two surfaces" },
 		surfaces = { of = { IMPROVED .. FILTERED }, key = "angle", ours = 30, others = { 60, 100 },
 			open = "where a surface ends: the paper's are a CAD system's (Section 3), here they end at edges of so "
-				.. "many degrees" },
+				.. "many degrees",
+			because = "flat and round faces of our parts are then surfaces of their own, as in a CAD system" },
 		surfaces_filtered = { of = { IMPROVED, TRADITIONAL, EXACT },
 			set = { angle = 60, surface_test = "filtered" },
 			open = "both: larger surfaces, boxes of triangles first" },

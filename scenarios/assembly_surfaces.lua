@@ -56,7 +56,8 @@ return h.scenario {
 	quick = { index = { 21, 24 } },
 	readings = {
 		surface_test = { of = labels, key = "surface_test", ours = "plain", others = { "filtered" },
-			open = "how a CAD system tests two surfaces, and how parts are tested" },
+			open = "how a CAD system tests two surfaces, and how parts are tested",
+			because = "the paper names no test before that of two surfaces" },
 	},
 	stand_ins = { "the assemblies are generated; the paper's are not public" },
 

@@ -9,7 +9,7 @@
 -- Takes: about 9 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
-local follow = require "models.follow"
+local readings = require "models.readings"
 
 -- AO with some of its parts replaced.
 local function ao(parts)
@@ -52,7 +52,7 @@ return h.scenario {
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	readings = {
-		follow = follow { "rapid moved" },
+		follow = readings.follow { "rapid moved" },
 		-- one row each: trees of this size are dear to build
 		k_geng = bays.readings.k_geng { CHANGES[2] },
 		centre = bays.readings.centre { "co" },

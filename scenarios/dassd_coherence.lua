@@ -59,7 +59,8 @@ return h.scenario {
 	readings = {
 		boxes = { of = WITHOUT_BOXES, set = yu2018.readings.boxes.set, open = yu2018.readings.boxes.open },
 		ahead = { of = { "cells" }, key = "ahead", ours = 8, others = { 0 },
-			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)" },
+			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)",
+			because = "the number is ours" },
 	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 

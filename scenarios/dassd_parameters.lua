@@ -66,7 +66,7 @@ return h.scenario {
 		-- of all that the claims compare, but for one cell
 		target = { of = { "dassd", "dassd box test", "dassd blocks", "dassd holder still", "dassd holder moving",
 			"dassd no two-step test" }, key = "target", ours = 4, others = { 1, 16 },
-			open = yu2018.readings.target.open },
+			open = yu2018.readings.target.open, because = yu2018.readings.target.because },
 	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 

@@ -80,9 +80,7 @@ return h.scenario {
 	quick = { models = { "tetrahedra", "rings" } },
 
 	readings = {
-		rule = { of = { "fdh18", "fdh14", "aabb", built[1], built[2], built[3], "obb" }, key = "point",
-			ours = "mean", others = { "median" },
-			open = "where a node is split along its longest axis" },
+		rule = models.readings.rule { "fdh18", "fdh14", "aabb", built[1], built[2], built[3], "obb" },
 		nodes = models.readings.nodes({ built[1], built[2], built[3] }, "recompute", "refit"),
 	},
 	stand_ins = { "the three pairs of models are generated with the paper's numbers of triangles" },

@@ -77,7 +77,8 @@ return h.scenario {
 		nodes = wei2000.readings.nodes({ "fdh18 rebuild", "fdh14 rebuild" }, "rebuild_vertices", "rebuild"),
 		fit = { of = { "obb rebuild" }, key = "fit", ours = "usual", others = { "hull" },
 			open = "what RAPID's boxes are fitted to: the surface, as in its code, or the surface of the convex hull, "
-				.. "as in its paper (Section 4 names the package and cites the paper)" },
+				.. "as in its paper (Section 4 names the package and cites the paper)",
+			because = "what the paper timed is the package" },
 	},
 
 	scene = function (p)

@@ -9,7 +9,7 @@
 -- Takes: about 160 s on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
-local follow = require "models.follow"
+local readings = require "models.readings"
 
 local function obb(update, label)
 	return h.algorithm { tree = h.tree { volume = "obb", by = "place", fit = "triangles" }, roots = { "caabb" },
@@ -88,7 +88,7 @@ return h.scenario {
 	},
 
 	readings = {
-		follow = follow { "rapid moved" },
+		follow = readings.follow { "rapid moved" },
 		centre = bays.readings.centre { "co", LAYERED, LAZY },
 		k_geng = bays.readings.k_geng { "co" },
 		root = bays.readings.root { "co" },

@@ -12,7 +12,7 @@
 -- Takes: about 10 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
-local follow = require "models.follow"
+local readings = require "models.readings"
 
 local PUBLISHED = {
 	accumulator = { faces = 149941, vertices = 76909, part = 8701, part_vertices = 4257 },
@@ -61,14 +61,12 @@ return h.scenario {
 	tune = tune,
 
 	readings = {
-		follow = follow { "rapid moved" },
+		follow = readings.follow { "rapid moved" },
 		centre = bays.readings.centre { "co" },
 		k_geng = bays.readings.k_geng { "co" },
 		root = bays.readings.root { "co" },
 		descent = bays.readings.descent(ALL_MOVE),
-		bodies = { scene = true, ours = "parts", others = { "racks" },
-			open = "whether each part is a body with a tree of its own (Sections 1.1 and 1.5 give objects roots; that "
-				.. "a part is one is our reading), or a rack with everything in it" },
+		bodies = readings.bodies("racks", "a rack with everything in it"),
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 

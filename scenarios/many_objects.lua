@@ -9,7 +9,7 @@
 -- the spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
-local follow = require "models.follow"
+local readings = require "models.readings"
 local wang2018 = require "models.wang2018"
 
 local ON, OFF, USUAL = "octree", "no octree", "usual OBB"
@@ -90,9 +90,8 @@ return h.scenario {
 	quick = { count = { 10, 60 }, runs = 3, drawn = 8 },
 
 	readings = {
-		follow = follow { USUAL },
-		update = { of = { ON, OFF }, key = "update", ours = "layered", others = { "lazy" },
-			open = "when the boxes of an object move" },
+		follow = readings.follow { USUAL },
+		update = wang2018.update({ ON, OFF }, { "lazy" }),
 		-- rows of the sweep
 		fmax = wang2018.fmax({ ON }, "broad.fmax"),
 		side = wang2018.side({ ON }, 4, { 1, 2, 8 }, "broad.a"),

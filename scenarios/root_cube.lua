@@ -4,6 +4,7 @@
 -- apart. So this is a scenario of three algorithms, whose rounds are short.
 -- Takes: about 2 min on an Intel Xeon.
 local h = require "harness"
+local readings = require "models.readings"
 local bays = require "models.geng2018_bays"
 
 local CUBE = "ao + caabb"
@@ -31,9 +32,7 @@ return h.scenario {
 
 	readings = {
 		centre = bays.readings.centre { CUBE },
-		bodies = { scene = true, ours = "parts", others = { "two" },
-			open = "whether each part is a body with a root of its own (Sections 1.1 and 1.5 give objects roots; that "
-				.. "a part is one is our reading), or the bay is one" },
+		bodies = readings.bodies("two", "the bay"),
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 

@@ -118,7 +118,8 @@ return h.scenario {
 		descent = wang2018.descent(oriented),
 		nodes = { of = oriented, key = "storage", ours = "leaves", others = { "parent" },
 			open = "whether the trees keep the nodes of their leaves: Section 1.1 splits before Section 1.3 leaves "
-				.. "them out" },
+				.. "them out",
+			because = "the rule is told before leaves are left out" },
 	},
 
 	-- the same model twice, turned at random

@@ -10,6 +10,7 @@
 -- update makes of them. Every row also shows the convex hull: no convex volume is tighter.
 -- Takes: about 2 min on an Intel Xeon.
 local h = require "harness"
+local readings = require "models.readings"
 
 local PHI = 1.618033988749895 -- the golden ratio
 
@@ -78,10 +79,10 @@ return h.scenario {
 	},
 	quick = { object = "rod", angle = { 0, 45 } },
 	readings = {
-		centre = { of = { "caabb" }, key = "centre", ours = "corners", others = { "vertices" },
-			open = "the mean of which points is a cube's centre (Geng et al. 2018, equation 2, prints no formula)" },
+		centre = readings.centre({ "caabb" }, "Geng et al. 2018, equation 2, prints no formula"),
 		fit = { of = { "obb" }, key = "fit", ours = "usual", others = { "vertices" },
-			open = "what an oriented box is fitted to: the surface, as by RAPID (Section 4), or the corners" },
+			open = "what an oriented box is fitted to: the surface, as by RAPID (Section 4), or the corners",
+			because = "Section 4 measures RAPID" },
 		-- one leaf: only the whole object's box is built so, for a tree of them takes long
 		smallest = { of = { "obb" }, set = { fit = "minimum", leaf = 1000000 },
 			open = "whether an oriented box is RAPID's (Section 4), or the smallest of all (the introduction)" },

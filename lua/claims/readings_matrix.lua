@@ -117,11 +117,12 @@ end
 
 -- ---- what the readings are ----
 
--- "Ours: 1; also: 4."
+-- "Ours: 1, because 4 is no leaf; also: 4."
 local function choice_text(reading)
 	local label = reading.label and (", as '%s'"):format(reading.label) or ""
 	if reading.set then return ("Also: %s%s."):format(reading.set, label) end
-	return ("Ours: %s; also: %s."):format(reading.ours, table.concat(reading.others, ", "))
+	local because = reading.because and ", because " .. reading.because or ""
+	return ("Ours: %s%s; also: %s."):format(reading.ours, because, table.concat(reading.others, ", "))
 end
 
 -- "leaf (of aabb, bsp)", "turned (of the scene)", "boxes (box_test of dassd)"

@@ -53,6 +53,7 @@ local READING = {
 	{ "label", "string", optional = true,
 		about = "with set: the label under which tables and figures can show it, if `where` names it" },
 	{ "open", "string", about = "what the paper leaves open" },
+	{ "because", "string", optional = true, about = "why the scenario has `ours`" },
 }
 readings.fields = READING
 
@@ -70,7 +71,7 @@ local function form_of(at, path, t)
 	if not form then
 		check.fail(at, path, "needs `key`, `set` or scene = true: it does not say what is read otherwise")
 	end
-	local allowed = lists.joined(FORMS[form], { "open", "scene" })
+	local allowed = lists.joined(FORMS[form], { "open", "scene", form ~= "set" and "because" or nil })
 	for inner, key in check.entries(at, path, t) do
 		if not check.contains(allowed, key) then check.fail(at, inner, ("does not go with `%s`"):format(form)) end
 	end
@@ -262,8 +263,8 @@ end
 function readings.spec(list, labels)
 	local out = {}
 	for i, reading in ipairs(list) do
-		out[i] = { name = reading.name, open = reading.open, of = reading.of, key = reading.key,
-			ours = reading.ours_text, others = reading.other_texts or {}, scene = reading.scene,
+		out[i] = { name = reading.name, open = reading.open, because = reading.because, of = reading.of,
+			key = reading.key, ours = reading.ours_text, others = reading.other_texts or {}, scene = reading.scene,
 			set = reading.set and table.concat(reading.set_texts, ", "), label = reading.label, alternatives = {} }
 		for k, alternative in ipairs(reading.alternatives) do
 			local by = {}

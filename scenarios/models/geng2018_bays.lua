@@ -3,6 +3,7 @@
 -- the whole path.
 local h = require "harness"
 local about = require "models.about"
+local readings = require "models.readings"
 
 local bays = {}
 
@@ -52,23 +53,23 @@ bays.readings = {}
 
 function bays.readings.k_geng(labels)
 	return { of = labels, key = "k", ours = 14, others = { 4 },
-		open = "into how many slabs a box is cut (Section 1.3.2 gives no k)" }
+		open = "into how many slabs a box is cut (Section 1.3.2 gives no k)",
+		because = "the number is ours, of both papers with slabs" }
 end
 
 function bays.readings.centre(labels)
-	return { of = labels, key = "centre", ours = "corners", others = { "vertices" },
-		open = "the mean of which points is a cube's centre (Section 1.3.1: equation 2 prints no formula)" }
+	return readings.centre(labels, "Section 1.3.1: equation 2 prints no formula")
 end
 
 function bays.readings.root(labels)
 	return { of = labels, key = "root_obb", ours = true, others = { false },
 		open = "whether the tree has a root box below the cube: Section 1.3 speaks of a lower root, Section 1.2 "
-			.. "goes from the cube to child nodes" }
+			.. "goes from the cube to child nodes",
+		because = "Section 1.3 says what the tree is made of" }
 end
 
 function bays.readings.descent(labels)
-	return { of = labels, key = "descend", ours = "larger", others = { "first" },
-		open = "which of two inner nodes is opened (Section 1.2 gives the way down one tree, not down two)" }
+	return readings.descent(labels, "Section 1.2 gives the way down one tree, not down two")
 end
 
 function bays.table_of(value, title)

@@ -1,5 +1,7 @@
 -- What Wang et al. 2018 leave open, each reading under one name in all scenarios of the paper. The labels are
 -- those of the algorithms that are read so.
+local readings = require "models.readings"
+
 local wang2018 = {}
 
 function wang2018.k(labels, ours, values)
@@ -8,74 +10,83 @@ function wang2018.k(labels, ours, values)
 		if k ~= ours then others[#others + 1] = k end
 	end
 	return { of = labels, key = "k", ours = ours, others = others,
-		open = "into how many slabs a box is cut (Section 1.2, step 3, gives no k)" }
+		open = "into how many slabs a box is cut (Section 1.2, step 3, gives no k)",
+		because = "the number is ours" }
 end
 
 function wang2018.lambda(labels)
 	return { of = labels, key = "lambda", ours = 1, others = { 0, 4 },
-		open = "the weight of triangles that cross a plane (equation 3 gives no number)" }
+		open = "the weight of triangles that cross a plane (equation 3 gives no number)",
+		because = "a triangle that is crossed then weighs as much as one by which the sides differ" }
 end
 
 function wang2018.extent(labels)
 	return { of = labels, key = "extent", ours = "all", others = { "subset" },
 		open = "which points a box holds: Section 1.2, step 5, projects the chosen ones, which leaves triangles "
-			.. "outside; Section 4 says that accuracy is kept" }
+			.. "outside; Section 4 says that accuracy is kept",
+		because = "boxes that leave triangles outside miss contacts" }
 end
 
 function wang2018.extremes(labels)
 	return { of = labels, key = "extremes", ours = "yz", others = { "xyz" },
 		open = "which points of a slab are chosen: those extreme in y and z (Section 1.2, step 4) or in x too "
-			.. "(equation 11)" }
+			.. "(equation 11)",
+		because = "step 4 says it in words" }
 end
 
 function wang2018.weight(labels)
 	return { of = labels, key = "weight", ours = "area", others = { "none" },
-		open = "whether the chosen points or the surface of their hull is weighted" }
+		open = "whether the chosen points count alike (equation 13), or by the surface of their hull",
+		because = "the text after equation 13, and Section 4, name an area weighting of the convex hull" }
 end
 
 function wang2018.ties(labels)
 	return { of = labels, key = "ties", ours = "all", others = { "one" },
-		open = "whether all points that tie are chosen, or one" }
+		open = "whether all points that tie are chosen, or one",
+		because = "equation 11 is a set of all that are extreme" }
 end
 
 function wang2018.input(labels)
 	return { of = labels, key = "fit", ours = "vertices", others = { "distinct" },
 		open = "whether the usual box counts a vertex once for each triangle, or once (Section 1.2 sums over "
-			.. "triangles)" }
+			.. "triangles)",
+		because = "Section 1.2 sums over triangles" }
 end
 
-function wang2018.rule(labels)
-	return { of = labels, key = "point", ours = "mean", others = { "median" },
-		open = "where a node is split along its longest axis" }
-end
+wang2018.rule, wang2018.descent = readings.rule, readings.descent
 
-function wang2018.descent(labels)
-	return { of = labels, key = "descend", ours = "larger", others = { "first" },
-		open = "which of two inner nodes is opened" }
+function wang2018.update(labels, others)
+	return { of = labels, key = "update", ours = "layered", others = others,
+		open = "when the boxes of an object move",
+		because = "nothing below two roots that are apart is read; so do Geng et al. 2018, of the same year" }
 end
 
 function wang2018.leaf(labels)
 	return { of = labels, key = "leaf", ours = 1, others = { 4 },
-		open = "how many triangles a leaf holds (Section 1.3: the triangles)" }
+		open = "how many triangles a leaf holds (Section 1.3: the triangles)",
+		because = "a tree that goes on to single triangles has no number to choose" }
 end
 
 -- The octree's. key: broad.delta and so on, where it stands before an algorithm.
 
 function wang2018.fmax(labels, key)
 	return { of = labels, key = key or "fmax", ours = 16, others = { 4, 64 },
-		open = "how many objects a cube may hold (Section 2.2.1 gives no Fmax)" }
+		open = "how many objects a cube may hold (Section 2.2.1 gives no Fmax)",
+		because = "the number is ours" }
 end
 
 function wang2018.side(labels, ours, others, key)
 	return { of = labels, key = key or "a", ours = ours, others = others,
 		open = "the side of a cube, in sides of an object (Section 2.2.1 gives no a; Section 4 leaves its balance "
-			.. "with the depth to later work)" }
+			.. "with the depth to later work)",
+		because = "the number is ours" }
 end
 
 function wang2018.delta(labels, key)
 	return { of = labels, key = key or "delta", ours = "lists", others = { "pairs" },
 		open = "what Delta = 0 is in a split of one cube (Section 2.2.1): all objects stay together, or no pair "
-			.. "is parted" }
+			.. "is parted",
+		because = "by the other a cube stays whole where all its objects lie in one octant, however many they are" }
 end
 
 return wang2018

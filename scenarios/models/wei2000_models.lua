@@ -3,6 +3,7 @@
 -- stand for them.
 local h = require "harness"
 local about = require "models.about"
+local shared = require "models.readings"
 
 -- Table 2: tests of volumes and of triangles over all steps, and the mean time of a step in ms, for each pair
 -- of models in the order of `names`.
@@ -29,27 +30,24 @@ end
 -- What the paper leaves open of its trees, each a function of the labels that are read so.
 local readings = {}
 
-function readings.rule(labels)
-	return { of = labels, key = "point", ours = "mean", others = { "median" },
-		open = "where a node is split along its longest axis (Section 2 names criteria, but no rule)" }
-end
+function readings.rule(labels) return shared.rule(labels, "Section 2 names criteria, but no rule") end
 
--- not of RAPID's boxes: it opens the larger of two
 function readings.descent(labels, others)
-	return { of = labels, key = "descend", ours = "larger", others = others or { "first" },
-		open = "which of two inner nodes is opened (Section 3.2 does not say)" }
+	return shared.descent(labels, "Section 3.2 does not say", others)
 end
 
 function readings.size(labels)
 	return { of = labels, key = "descend", ours = "larger", others = { "longer" },
-		open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code" }
+		open = "which of two boxes is the larger: by volume, or by the first half side, as in RAPID's code",
+		because = "trees of all volumes are walked alike" }
 end
 
 -- by: how a tree's nodes are fitted to the vertices below them, and how children are merged
 function readings.nodes(labels, vertices, merged)
 	return { of = labels, key = "by", ours = vertices, others = { merged },
 		open = "what an inner node is fitted to in building: the vertices below it, as Section 3.1 has it, or its "
-			.. "children" }
+			.. "children",
+		because = "Section 3.1 has it so" }
 end
 
 return {

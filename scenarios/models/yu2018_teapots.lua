@@ -31,13 +31,17 @@ yu2018.readings = {
 		open = "whether boxes of triangles are compared before two triangles are, and whole blocks of them left "
 			.. "out; our copy is silent" },
 	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
-		open = "whether the boxes of two triangles are compared before they are; our copy is silent" },
+		open = "whether the boxes of two triangles are compared before they are; our copy is silent",
+		because = "our copy names no such test" },
 	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
-		open = "how the AABB tree follows the moving model" },
+		open = "how the AABB tree follows the moving model",
+		because = "a refit keeps the tree; our copy does not speak of building it in a step" },
 	target = { of = { "dassd" }, key = "target", ours = 4, others = { 1, 16 },
-		open = "how many triangles a cell is made for (our copy lacks the section on cells)" },
+		open = "how many triangles a cell is made for (our copy lacks the section on cells)",
+		because = "the number is ours" },
 	holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still", "moving" },
-		open = "whose triangles the cells list" },
+		open = "whose triangles the cells list",
+		because = "cells of the still body can be kept from step to step; where they cannot, fewer are listed" },
 }
 
 yu2018.tables = {

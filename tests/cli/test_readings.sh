@@ -18,7 +18,7 @@ scenario() { # LINES FOR THE SCENARIO
 }
 readings='readings = {
 	leaf = { of = { "aabb" }, key = "leaf", ours = 1, others = { 4, 8 }, open = "how many triangles a leaf holds" },
-	size = { scene = true, ours = 0, others = { 1 }, open = "how large the other one is" },
+	size = { scene = true, ours = 0, others = { 1 }, open = "how large the other one is", because = "it is here" },
 	tuned = { of = { "aabb" }, set = { leaf = 2, axis = "all", point = "sah" }, label = "aabb tuned", open = "what is tuned" } },
 stand_ins = { "one teapot stands for all" }, order = { "size", "leaf", "tuned" },'
 claims='tables = { all = { rows = "faces", columns = "algorithm", value = "nb" },
@@ -107,7 +107,7 @@ more="aabb tests more volumes than eight" less="bsp tests more triangles than ei
 	{ cat $run/matrix.csv; fail "verdicts under leaf"; }
 [ "$(matrix "$more" 'leaf=8 ratio')" = 1 ] && [ "$(matrix "$more" flips)" = "leaf=8: refuted" ] || { cat $run/matrix.csv; fail "flips"; }
 [ "$(matrix "$less" leaf=8)" = · ] && [ "$(matrix "$less" size=1)" != · ] || { cat $run/matrix.csv; fail "what is touched"; }
-for text in "## Readings" "how large the other one is. Ours: 0; also: 1." "## Verdicts under each reading" "## Stand-ins" \
+for text in "## Readings" "how large the other one is. Ours: 0, because it is here; also: 1." "## Verdicts under each reading" "## Stand-ins" \
 	"one teapot stands for all" "## Checks" "all find the same"; do
 	grep -qF "$text" out.txt && grep -qF "$text" $run/report.md || fail "not in the report: $text"
 done
@@ -204,6 +204,7 @@ wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 1 }$open" ".a.o
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 4 } }" ".a.open: is missing"
 wrong "a = { of = { 'aabb' }, key = 'leaf', others = { 4 }$open" ".a.ours: is missing"
 wrong "a = { of = { 'aabb' }, key = 'leaf', ours = 1, others = { 4 }, set = { leaf = 2 }$open" ".a.key: does not go with \`set\`"
+wrong "a = { of = { 'aabb' }, set = { leaf = 2 }, because = 'x'$open" ".a.because: does not go with \`set\`"
 wrong "a = { of = { 'aabb' }, set = { leav = 2 }$open" ".a.set.leav: aabb: unknown parameter"
 wrong "a = { of = { 'aabb' }, set = {}$open" ".a.set: is empty"
 wrong "a = { of = { 'aabb' }, set = { leaf = 1 }$open" ".a.set: is what 'aabb' has anyway"

@@ -25,6 +25,7 @@ end
 
 local READINGS = {
 	{ name = "key", key = "key", of = { "b" }, ours = "0", others = { "1" }, open = "what key is",
+		because = "it is less",
 		alternatives = { { id = "key=1", by = { b = { kind = "b", params = "key=1" } } } } },
 	{ name = "set", of = { "b" }, set = "key=2", label = "b tuned", open = "what tuned is.",
 		alternatives = { { id = "set", label = "b tuned", by = { b = { kind = "b", params = "key=2" } } } } },
@@ -69,7 +70,7 @@ function t.a_reading_flips_one_claim_and_not_another()
 	expect.near(kept["key=1 ratio"], 0.5 / 3)
 	expect.equal(kept.flips, nil)
 	expect.contains(answer.stdout, "refuted 2.00 (< 1)")
-	expect.contains(answer.stdout, "- **key (of b)**: what key is. Ours: 0; also: 1.")
+	expect.contains(answer.stdout, "- **key (of b)**: what key is. Ours: 0, because it is less; also: 1.")
 	expect.contains(answer.stdout, "- **set (of b)**: what tuned is. Also: key=2, as 'b tuned'.")
 	expect.contains(env.files["report.md"], "key=1: refuted")
 	expect.equal(answer.refuted, 0) -- those of the scenario's own reading alone count
