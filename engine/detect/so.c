@@ -11,7 +11,7 @@ const HnDetectClass detect_so = {
 	.about = "octree, root sphere, a tree of oriented boxes below, split by penalty, without nodes of leaves",
 	.source = "wang2018",
 	.preset_of = "tree",
-	.preset = "volume=obb fit=slabs slab_axis=x axis=all point=penalty storage=parent "
+	.preset = "volume=obb fit=slabs slab_axis=x weight=area axis=all point=penalty storage=parent "
 	          "roots=sphere prejudge=false by=place",
-	.preset_defaults = "weight=area broad=octree",
+	.preset_defaults = "broad=octree",
 };
