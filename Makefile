@@ -17,7 +17,7 @@
 #   make recipes [ONLY=cone]  the parts of examples/parts added to a copy of the tree, and wrong twins of them: about 2 min
 #   make soak [TIME=600]  every combination of them on three small pairs, for so many seconds, or to the end; goes on
 #   make papers [QUICK=--quick]  every scenario of papers/, and a document a paper: results/papers/; goes on
-#   make reference    all of it to a precision, then results/reference/ and the pages of docs/measured that come from it
+#   make reference    all of it to a precision, then results/reference/ and the pages that come from it
 #   make verify-reference  the runs of results/reference/ counted again
 #   make bench [BENCH=--quick]  other libraries beside ours: results/bench/readme.md
 #   make api          the API reference of the public headers, by doxygen: build/api/html/index.html

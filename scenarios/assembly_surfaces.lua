@@ -39,7 +39,8 @@ local function left(angles, lo, hi, any)
 		for i, angle in ipairs(angles) do
 			local least, most = range(r, angle)
 			local text = ("%d degrees: %.3g to %.3g"):format(angle, least, most)
-			local limit = most > hi and { ratio = most, limit = hi } or { ratio = least, least = lo }
+			local is_high = most > hi or lo == 0
+			local limit = is_high and { ratio = most, limit = hi } or { ratio = least, least = lo }
 			verdicts[i] = lo <= least and most <= hi and r:holds(text, limit) or r:refuted(text, limit)
 			held = held or lo <= least and most <= hi and verdicts[i] or nil
 		end
@@ -57,7 +58,7 @@ return h.scenario {
 	readings = {
 		surface_test = { of = labels, key = "surface_test", ours = "plain", others = { "filtered" },
 			open = "how a CAD system tests two surfaces, and how parts are tested",
-			because = "the paper names no test before that of two surfaces" },
+			because = "the paper names nothing between the boxes of surfaces and their exact test" },
 	},
 	stand_ins = { "the assemblies are generated; the paper's are not public" },
 

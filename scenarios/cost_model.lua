@@ -35,9 +35,9 @@ local function costs_more(r, a, b)
 	for i, model in ipairs(r:values "model") do
 		local function cost(algorithm) return r:value({ model = model, algorithm = algorithm }, "cb_ns") end
 		local text = ("%s: %s %.3g ns, %s %.3g ns"):format(model, a, cost(a), b, cost(b))
-		local limit = { ratio = cost(a) / cost(b), least = 1 }
-		verdicts[i] = cost(a) > 1.1 * cost(b) and r:holds(text, limit)
-			or cost(b) > 1.1 * cost(a) and r:refuted(text, limit)
+		local ratio = cost(a) / cost(b)
+		local limit = { ratio = ratio, least = 1.1 }
+		verdicts[i] = ratio > 1.1 and r:holds(text, limit) or 1.1 * ratio < 1 and r:refuted(text, limit)
 			or r:undecided(text .. ", a tie within 10 %: costs have no interval", limit)
 	end
 	return r:all(verdicts)

@@ -60,7 +60,7 @@ return h.scenario {
 		boxes = { of = WITHOUT_BOXES, set = yu2018.readings.boxes.set, open = yu2018.readings.boxes.open },
 		ahead = { of = { "cells" }, key = "ahead", ours = 8, others = { 0 },
 			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)",
-			because = "the number is ours" },
+			because = "no number follows from our copy; it is the program's default" },
 	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 

@@ -139,8 +139,8 @@ return h.scenario {
 				for _, model in ipairs(r:values "model") do
 					for _, name in ipairs { "14", "18", "26" } do
 						local rate = r:value({ model = model, algorithm = name }, "false_positives")
-						local text = ("%s, %s: %.3g %%"):format(model, name, 100 * rate)
-						verdicts[#verdicts + 1] = rate <= 0.05 and r:holds(text) or r:refuted(text)
+						local text, limit = ("%s, %s: %.3g %%"):format(model, name, 100 * rate), { ratio = rate, limit = 0.05 }
+						verdicts[#verdicts + 1] = rate <= 0.05 and r:holds(text, limit) or r:refuted(text, limit)
 					end
 				end
 				return r:all(verdicts)
@@ -160,8 +160,8 @@ return h.scenario {
 				for i, model in ipairs(r:values "model") do
 					local function of(column) return r:value({ model = model, algorithm = "18" }, column) end
 					local rate = (of "np" - of "contacts") / of "np"
-					local text = ("%s: %.3g"):format(model, rate)
-					verdicts[i] = rate < 0.5 and r:holds(text) or r:refuted(text)
+					local text, limit = ("%s: %.3g"):format(model, rate), { ratio = rate, limit = 0.5 }
+					verdicts[i] = rate < 0.5 and r:holds(text, limit) or r:refuted(text, limit)
 				end
 				return r:all(verdicts)
 			end,

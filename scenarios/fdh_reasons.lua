@@ -1,7 +1,7 @@
 -- Why does FDH18 need only 0.9 to 1.4 times the tests of OBB here, where it is 3.9 to 5.0 times by table 2 of
 -- Wei et al. 2000? Their models, their motions and what "Ned" counts are not known. So each candidate is
 -- changed alone, in the runs of fdh_motion.lua. It counts as a reason if it brings the ratio to about 4: to
--- 3.2 or more.
+-- the band of models/about.lua, 3.2 to 5.5.
 --
 -- The counts already say this much. Among FDH18, FDH14 and AABB trees our ratios are those of the paper (AABB
 -- / FDH18 2.8, 2.0, 2.3 against 2.8, 1.7, 2.4). Compared with the published numbers, tetrahedra and pipes
@@ -16,17 +16,16 @@
 -- The result: where the larger node is opened, none is a reason for all three, and where one reaches that for
 -- a pair of models it does so without coming near the published counts. The rings reach about 2 with other
 -- subdivisions, and 2.4 until the first contact. Where the first model's node is opened (the reading
--- `descent`), `swapped` is a reason: 4.7 times for tetrahedra and rings, 7.4 for pipes, with about the
+-- `descent`), `swapped` brings 4.7 times for tetrahedra and rings, and 7.4 for pipes, with about the
 -- published counts for the rings, and five times as many for the tetrahedra. Updating each FDH from that of
 -- the last step makes 1,200 times the tests of OBB on the walk of the tetrahedra. Other models than those of
 -- fdh_motion.lua reach the printed counts, in fdh_scenes.lua.
 -- Takes: about 4 min on an AMD EPYC.
 local h = require "harness"
-local about = require "models.about"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
 
-local WANTED = about.times(4).lo
+local WANTED = models.FOUR_TIMES
 
 local function obb(of)
 	of.volume, of.by = "obb", "sat"
@@ -100,8 +99,10 @@ local function explains(r, places, of)
 	local verdicts = {}
 	for i, point in ipairs(places) do
 		local found = ratio(r, point, of)
-		local text, limit = ("%s: %.3g times"):format(point.models, found), { ratio = found, least = WANTED }
-		verdicts[i] = found >= WANTED and r:holds(text, limit) or r:refuted(text, limit)
+		local text, limit = ("%s: %.3g times"):format(point.models, found), { ratio = found, least = WANTED.lo }
+		if found > WANTED.hi then limit = { ratio = found, limit = WANTED.hi } end
+		local is_about = WANTED.lo <= found and found <= WANTED.hi
+		verdicts[i] = is_about and r:holds(text, limit) or r:refuted(text, limit)
 	end
 	return r:all(verdicts)
 end

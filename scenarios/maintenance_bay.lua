@@ -66,7 +66,7 @@ return h.scenario {
 		k_geng = bays.readings.k_geng { "co" },
 		root = bays.readings.root { "co" },
 		descent = bays.readings.descent(ALL_MOVE),
-		bodies = readings.bodies("racks", "a rack with everything in it"),
+		bodies = bays.readings.bodies("racks", "a rack with everything in it"),
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 
@@ -154,7 +154,8 @@ return h.scenario {
 						.. "full %d, CO %d; tests of volumes %d, %d, %d"):format(task, share,
 						of("rapid moved", "tests_ms") / of("rapid", "step_ms"), of("rapid moved", "nu"), of("co", "nu"),
 						of("rapid", "nb"), of("rapid moved", "nb"), of("co", "nb"))
-					verdicts[#verdicts + 1] = share > 0.9 and r:holds(text) or r:refuted(text)
+					local limit = { ratio = share, least = 0.9 }
+					verdicts[#verdicts + 1] = share > 0.9 and r:holds(text, limit) or r:refuted(text, limit)
 				end
 				return r:all(verdicts)
 			end,

@@ -54,7 +54,7 @@ return h.scenario {
 		descent = wang2018.descent(labels),
 		fit = { of = oriented, key = "fit", ours = "usual", others = { "slabs" },
 			open = "of which tree Section 1.3 says it: of RAPID's boxes, or of the paper's, fitted to slabs",
-			because = "Section 1.3 compares with the usual tree" },
+			because = "Section 1.3 names no fit, so what it stores is told apart from the paper's" },
 		split = { of = oriented, set = { axis = "all", point = "penalty" },
 			open = "the same: of a tree split at the mean, or by the paper's penalty" },
 	},

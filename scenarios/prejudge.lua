@@ -75,7 +75,7 @@ return h.scenario {
 		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles", "slabs" },
 			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, the surface, "
 				.. "as RAPID does, or the paper's slabs (Section 1.3.2)",
-			because = "the prejudgement is told apart from the paper's fit" },
+			because = "the prejudgement is measured apart from the paper's other changes" },
 		rule = readings.rule(labels),
 	},
 

@@ -4,7 +4,6 @@
 -- apart. So this is a scenario of three algorithms, whose rounds are short.
 -- Takes: about 2 min on an Intel Xeon.
 local h = require "harness"
-local readings = require "models.readings"
 local bays = require "models.geng2018_bays"
 
 local CUBE = "ao + caabb"
@@ -32,7 +31,7 @@ return h.scenario {
 
 	readings = {
 		centre = bays.readings.centre { CUBE },
-		bodies = readings.bodies("two", "the bay"),
+		bodies = bays.readings.bodies("two", "the bay"),
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 

@@ -129,7 +129,8 @@ return h.scenario {
 						local ratio = r:ratio({ poses = steps, algorithm = volume .. " full hull_drift" },
 							{ poses = steps, algorithm = volume .. " full hull" }, "nb").median
 						local text = ("%s, %d steps: %.3g times"):format(volume, steps, ratio)
-						verdicts[#verdicts + 1] = ratio > (before or 1) and r:holds(text) or r:refuted(text)
+						local limit = { ratio = ratio, least = before or 1 }
+						verdicts[#verdicts + 1] = ratio > limit.least and r:holds(text, limit) or r:refuted(text, limit)
 						before = ratio
 					end
 				end

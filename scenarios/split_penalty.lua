@@ -57,7 +57,8 @@ local function less(r, ours, theirs, column)
 		local a, a_name = least(r, model, ours, column)
 		local b, b_name = least(r, model, theirs, column)
 		local text = ("%s: %s / %s = %.3g"):format(model, a_name, b_name, a / b)
-		verdicts[i] = a < b and r:holds(text) or r:refuted(text)
+		local limit = { ratio = a / b, limit = 1 }
+		verdicts[i] = a < b and r:holds(text, limit) or r:refuted(text, limit)
 	end
 	return r:all(verdicts)
 end

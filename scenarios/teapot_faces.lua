@@ -106,7 +106,7 @@ return h.scenario {
 		target = yu2018.readings.target,
 		depth = { scene = true, ours = 0.02, others = { 0.1 },
 			open = "how far the models are in each other, in diameters of the smaller (the paper prints no poses)",
-			because = "the number is ours: of contacts that a simulation would let happen" },
+			because = "no number follows from the paper; so deep are contacts that a simulation lets happen" },
 	},
 	tune = {
 		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },

@@ -1,9 +1,9 @@
 -- Writes what comes from results into pages: into those of docs/measured/, and into the README.
---   lua5.4 tools/pages.lua [PARTS] [FOLDER]
--- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. In FOLDER/NAME.md
--- (README.md for `counts`) the part stands between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+--   lua5.4 tools/pages.lua [PARTS] [ROOT]
+-- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. It stands below ROOT
+-- in docs/measured/NAME.md (README.md for `counts`), between `<!-- NAME -->` and `<!-- end of NAME -->`.
 local parts_path = arg[1] or "results/reference/papers/readme.md"
-local folder = arg[2] or "docs/measured"
+local root = arg[2] or "."
 local UP = "](../../results/" -- parts name files from the project's root
 local AT_ROOT = { counts = "README.md" }
 
@@ -29,7 +29,7 @@ local function parts_of(text)
 end
 
 local function write_page(name, lines)
-	local path = AT_ROOT[name] or ("%s/%s.md"):format(folder, name)
+	local path = ("%s/%s"):format(root, AT_ROOT[name] or ("docs/measured/%s.md"):format(name))
 	local part = table.concat(lines, "\n"):gsub("^\n+", ""):gsub("\n+$", "")
 	if not AT_ROOT[name] then part = part:gsub("%]%(results/", UP) end
 	local first, last = ("<!-- %s -->"):format(name), ("<!-- end of %s -->"):format(name)

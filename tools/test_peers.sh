@@ -39,8 +39,9 @@ done
 if grep -E ', (bullet|embree)_candidates\): .*(mismatch|UNSOUND: misses)' "$tmp/touching" >&2; then exit 1; fi
 # the scores, and the page that is made of them
 grep -q '^fcl(volume=obb),all,.*,2,2,[^,]*,[^,]*$' "$run/tables/score.csv" || { cat "$run/tables/score.csv"; exit 1; } >&2
-cp docs/measured/peers.md docs/measured/machines.md docs/measured/machines.csv "$tmp"
-lua5.4 tools/bench.lua "$tmp/machines.csv" "$run" >"$tmp/part"
+mkdir -p "$tmp/docs"
+cp -R docs/measured "$tmp/docs"
+lua5.4 tools/bench.lua "$tmp/docs/measured/machines.csv" "$run" >"$tmp/part"
 lua5.4 tools/pages.lua "$tmp/part" "$tmp"
-grep -qF '| fcl(volume=obb) ' "$tmp/peers.md" || { echo "docs/measured/peers.md would not have the scores" >&2; exit 1; }
+grep -qF '| fcl(volume=obb) ' "$tmp/docs/measured/peers.md" || { echo "docs/measured/peers.md would not have the scores" >&2; exit 1; }
 grep -q '^All .*algorithms.* found the same contacts' "$tmp/out" || { cat "$tmp/out" >&2; exit 1; }

@@ -117,8 +117,8 @@ local HEADER = { "reading", "constants", "residual (rms)", "fitted / published",
 local ORDER = "printed order"
 
 -- The order that the fits of several parts give together, in a line a reading; a part that the reading does
--- not touch is as we read it.
-local function add_order(out, parts, readings)
+-- not touch is as we read it. names: of the algorithms fitted.
+local function add_order(out, parts, readings, names)
 	local lines = {}
 	for _, reading in ipairs(readings) do
 		local all, is_touched = {}, false
@@ -130,14 +130,15 @@ local function add_order(out, parts, readings)
 		if text ~= "" then lines[#lines + 1] = { reading == "" and OURS or reading, text } end
 	end
 	if #lines == 0 then return end
-	out[#out + 1] = blocks.paragraph("The order of two printed times of one place, by the fits together:")
+	out[#out + 1] = blocks.paragraph("How often two times of one place have the printed order in the first ",
+		"fits of ", names, ", each with constants of its own:")
 	out[#out + 1] = { kind = "table", header = { "reading", ORDER }, rows = lines }
 end
 
 -- What was fitted, in one line each: { algorithms, counts, tables }. Of parts that explain the same printed
 -- times in several ways the first is of the order of all. rows: of the run's summary.csv.
 function explained.add(out, entry, tables, rows)
-	local readings, parts, seen = readings_of(rows), {}, {}
+	local readings, parts, names, seen = readings_of(rows), {}, {}, {}
 	for _, what in ipairs(entry.explain or {}) do
 		local lines, by_reading = {}, {}
 		for _, reading in ipairs(readings) do
@@ -146,7 +147,10 @@ function explained.add(out, entry, tables, rows)
 		end
 		local labels = what.published or what.algorithms
 		local is_again = lists.any(labels, function (label) return seen[label] end)
-		if not is_again then parts[#parts + 1] = by_reading end
+		if not is_again then
+			parts[#parts + 1] = by_reading
+			lists.add(names, what.algorithms)
+		end
 		for _, label in ipairs(labels) do seen[label] = true end
 		out[#out + 1] = blocks.paragraph("Printed times of ", table.concat(what.algorithms, ", "),
 			" as sums of counts of a step, each times a constant of 0 or more:",
@@ -154,7 +158,7 @@ function explained.add(out, entry, tables, rows)
 		local header = #what.algorithms > 1 and lists.joined(HEADER, { ORDER }) or HEADER
 		if #lines > 0 then out[#out + 1] = { kind = "table", header = header, rows = lines } end
 	end
-	if #parts > 1 then add_order(out, parts, readings) end
+	if #parts > 1 then add_order(out, parts, readings, table.concat(names, ", ")) end
 end
 
 return explained

@@ -130,11 +130,12 @@ end
 -- How many of the claims that each paper makes itself have each verdict.
 local function counts_table(list)
 	local header, rows = lists.joined({ "" }, sources.VERDICTS), {}
-	for i, one in ipairs(list) do
-		local counts = sources.count(one.paper.entries, one.runs, { "quoted" })
-		rows[i] = lists.joined({ one.paper.key }, lists.map(sources.VERDICTS, function (verdict)
-			return ("%d"):format(counts[verdict] or 0)
-		end))
+	for _, one in ipairs(list) do
+		local counts, key = sources.count(one.paper.entries, one.runs, { "quoted" }), one.paper.key
+		if next(counts) then
+			rows[#rows + 1] = lists.joined({ { link = ("papers/%s/%s.md"):format(key, key), text = key } },
+				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end))
+		end
 	end
 	return { kind = "table", header = header, rows = rows }
 end

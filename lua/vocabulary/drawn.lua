@@ -36,7 +36,7 @@ drawn.fields = DRAWN
 -- A population beside a scene's own poses is a reading of the scene, of this name.
 drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = { "population" },
 	open = "over which poses a claim is judged: those of the scene, or all that are drawn",
-	because = "the scene's are few, as those of a paper" } }
+	because = "the scene's poses stand for the paper's" } }
 
 -- Steps of an instance.
 function drawn.steps(of) return of.walk and of.walk.steps or of.pose and of.pose.steps or 1 end

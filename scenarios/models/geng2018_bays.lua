@@ -54,7 +54,7 @@ bays.readings = {}
 function bays.readings.k_geng(labels)
 	return { of = labels, key = "k", ours = 14, others = { 4 },
 		open = "into how many slabs a box is cut (Section 1.3.2 gives no k)",
-		because = "the number is ours, of both papers with slabs" }
+		because = "no number follows from the text; it is the program's default" }
 end
 
 function bays.readings.centre(labels)
@@ -65,7 +65,14 @@ function bays.readings.root(labels)
 	return { of = labels, key = "root_obb", ours = true, others = { false },
 		open = "whether the tree has a root box below the cube: Section 1.3 speaks of a lower root, Section 1.2 "
 			.. "goes from the cube to child nodes",
-		because = "Section 1.3 says what the tree is made of" }
+		because = "Section 1.3 names a lower root and gives it an oriented box" }
+end
+
+-- other: the name of the scene in which `as_one` is one body
+function bays.readings.bodies(other, as_one)
+	return { scene = true, ours = "parts", others = { other },
+		open = "whether each part is a body with a tree of its own, or " .. as_one,
+		because = "Sections 1.1 and 1.5 give each object a root; that a part is an object is our reading" }
 end
 
 function bays.readings.descent(labels)

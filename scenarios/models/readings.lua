@@ -11,34 +11,26 @@ local function open_text(text, place) return place and ("%s (%s)"):format(text, 
 function readings.follow(labels)
 	return { of = labels, key = "by", ours = "place", others = { "sat" },
 		open = "how the baseline follows: its boxes are moved (place), or poses are composed in each test (sat)",
-		because = "Geng et al. 2018 say that traditional trees update all their nodes in each step, and no other "
-			.. "paper speaks of it" }
+		because = "Geng et al. 2018 say that traditional trees update all their nodes in each step, and Wang et "
+			.. "al. 2018 count updates (equation 1)" }
 end
 
 function readings.rule(labels, place)
 	return { of = labels, key = "point", ours = "mean", others = { "median" },
 		open = open_text("where a node is split along its longest axis", place),
-		because = "RAPID's code splits there" }
+		because = "RAPID's code splits at a mean too, weighted by area" }
 end
 
--- Not of RAPID's boxes: it opens the larger of two.
 function readings.descent(labels, place, others)
 	return { of = labels, key = "descend", ours = "larger", others = others or { "first" },
 		open = open_text("which of two inner nodes is opened", place),
-		because = "RAPID's code opens the larger of two boxes" }
+		because = "RAPID's code opens the larger of two boxes, by the first half side" }
 end
 
 function readings.centre(labels, place)
 	return { of = labels, key = "centre", ours = "corners", others = { "vertices" },
 		open = open_text("the mean of which points is a cube's centre", place),
-		because = "Geng et al. 2018 take the corners of all triangles" }
-end
-
--- as_one: what is one body otherwise
-function readings.bodies(other, as_one)
-	return { scene = true, ours = "parts", others = { other },
-		open = "whether each part is a body with a tree of its own, or " .. as_one,
-		because = "Sections 1.1 and 1.5 give each object a root; that a part is an object is our reading" }
+		because = "equation 1 of Geng et al. 2018 takes the mean of each triangle's three corners" }
 end
 
 return readings

@@ -11,7 +11,7 @@ function wang2018.k(labels, ours, values)
 	end
 	return { of = labels, key = "k", ours = ours, others = others,
 		open = "into how many slabs a box is cut (Section 1.2, step 3, gives no k)",
-		because = "the number is ours" }
+		because = "no number follows from the text; 14 is the program's default, 8 the middle of those compared" }
 end
 
 function wang2018.lambda(labels)
@@ -24,7 +24,7 @@ function wang2018.extent(labels)
 	return { of = labels, key = "extent", ours = "all", others = { "subset" },
 		open = "which points a box holds: Section 1.2, step 5, projects the chosen ones, which leaves triangles "
 			.. "outside; Section 4 says that accuracy is kept",
-		because = "boxes that leave triangles outside miss contacts" }
+		because = "boxes that leave triangles outside can miss contacts" }
 end
 
 function wang2018.extremes(labels)
@@ -37,19 +37,18 @@ end
 function wang2018.weight(labels)
 	return { of = labels, key = "weight", ours = "area", others = { "none" },
 		open = "whether the chosen points count alike (equation 13), or by the surface of their hull",
-		because = "the text after equation 13, and Section 4, name an area weighting of the convex hull" }
+		because = "equations 5 to 8 weight by area, and Section 4 names an area weighting of the convex hull" }
 end
 
 function wang2018.ties(labels)
 	return { of = labels, key = "ties", ours = "all", others = { "one" },
 		open = "whether all points that tie are chosen, or one",
-		because = "equation 11 is a set of all that are extreme" }
+		because = "step 4 takes the vertices of each extreme value, and equation 11 all of them" }
 end
 
 function wang2018.input(labels)
 	return { of = labels, key = "fit", ours = "vertices", others = { "distinct" },
-		open = "whether the usual box counts a vertex once for each triangle, or once (Section 1.2 sums over "
-			.. "triangles)",
+		open = "whether the usual box counts a vertex once for each triangle, or once",
 		because = "Section 1.2 sums over triangles" }
 end
 
@@ -58,7 +57,8 @@ wang2018.rule, wang2018.descent = readings.rule, readings.descent
 function wang2018.update(labels, others)
 	return { of = labels, key = "update", ours = "layered", others = others,
 		open = "when the boxes of an object move",
-		because = "nothing below two roots that are apart is read; so do Geng et al. 2018, of the same year" }
+		because = "equation 1 counts updates and says no more: the usual and the improved algorithm then update "
+			.. "alike" }
 end
 
 function wang2018.leaf(labels)
@@ -72,14 +72,14 @@ end
 function wang2018.fmax(labels, key)
 	return { of = labels, key = key or "fmax", ours = 16, others = { 4, 64 },
 		open = "how many objects a cube may hold (Section 2.2.1 gives no Fmax)",
-		because = "the number is ours" }
+		because = "no number follows from the text; the others are a fourth of it and four times as many" }
 end
 
 function wang2018.side(labels, ours, others, key)
 	return { of = labels, key = key or "a", ours = ours, others = others,
 		open = "the side of a cube, in sides of an object (Section 2.2.1 gives no a; Section 4 leaves its balance "
 			.. "with the depth to later work)",
-		because = "the number is ours" }
+		because = "no number follows from the text" }
 end
 
 function wang2018.delta(labels, key)

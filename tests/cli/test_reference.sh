@@ -6,6 +6,15 @@ grep -qF "at most $((limit / 1000000)) MB: \`tools/reference.sh\` refuses" "$ROO
 size=$(find "$ROOT/results/reference" -type f -exec cat {} + | wc -c)
 [ "$size" -lt "$limit" ] || fail "results/reference has $size bytes, more than $limit"
 
+# the pages say what the reference says
+mkdir -p pages/docs
+cp -R "$ROOT/docs/measured" pages/docs
+cp "$ROOT/README.md" pages
+(cd "$ROOT" && lua5.4 tools/pages.lua results/reference/papers/readme.md "$OLDPWD/pages") || fail "the pages take no parts"
+for page in README.md docs/measured/gallery.md docs/measured/verdicts.md; do
+	diff "$ROOT/$page" "pages/$page" || fail "$page is not what the reference says: lua5.4 tools/pages.lua"
+done
+
 run=results/small/20300101T000000Z-0
 mkdir -p $run results/papers/tiny results/reference
 echo before >results/reference/before
