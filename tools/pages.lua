@@ -1,6 +1,6 @@
 -- Writes what comes from results into pages: into those of docs/measured/, and into the README.
 --   lua5.4 tools/pages.lua [PARTS] [ROOT]
--- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. It stands below ROOT
+-- PARTS (results/reference/papers/readme.md) has a line `<!-- NAME -->` before each part. Below ROOT it is
 -- in docs/measured/NAME.md (README.md for `counts`), between `<!-- NAME -->` and `<!-- end of NAME -->`.
 local parts_path = arg[1] or "results/reference/papers/readme.md"
 local root = arg[2] or "."
