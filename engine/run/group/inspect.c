@@ -3,12 +3,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/group/parts.h"
-#include "stats/stats.h"
 
 // A busy neighbour lasts longer than a sample of fits, and only makes it longer. So the members take turns,
 // and what a row says is the first quartile of its turns, with the interval of that. They take more turns
-// where the interval of one of them is wide.
-enum { TURNS = 25, TURNS_MOST = 4 * TURNS };
+// where the interval of one of them is wide. Where rounds are too few for intervals, turns are few too.
+enum { TURNS = 25, TURNS_MOST = 4 * TURNS, TURNS_BRIEF = 5 };
 #define WIDE 0.05 // half the width of an interval, as a share
 
 typedef struct Timed {
@@ -95,12 +94,13 @@ static int32_t record(Session *session, int32_t member, Found *found) {
 
 static int32_t inspect_all(Session *session, Found *found) {
 	const bool takes_turns = (session->def->group->inspect >> INSPECT_BOX & 1) != 0;
-	const int32_t count = session->result->member_count;
-	int32_t status = GO_ON, turns = takes_turns ? TURNS : 1;
+	const bool brief = group_is_brief(session->def->group);
+	const int32_t count = session->result->member_count, most = brief ? TURNS_BRIEF : TURNS_MOST;
+	int32_t status = GO_ON, turns = !takes_turns ? 1 : brief ? TURNS_BRIEF : TURNS;
 	for (int32_t turn = 0; turn < turns && session_lasts(status); ++turn) {
 		for (int32_t i = 0; i < count && session_lasts(status); ++i)
 			if (member_wants_inspection(session->result, i)) status = take_turn(session, i, &found[i]);
-		if (turn + 1 == turns && turns < TURNS_MOST && takes_turns && is_wide(session, found)) turns += TURNS;
+		if (turn + 1 == turns && turns < most && takes_turns && is_wide(session, found)) turns += TURNS;
 	}
 	for (int32_t i = 0; i < count && session_lasts(status); ++i)
 		if (member_wants_inspection(session->result, i)) status = record(session, i, &found[i]);

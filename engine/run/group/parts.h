@@ -2,6 +2,12 @@
 #pragma once
 
 #include "run/group/session.h"
+#include "stats/stats.h"
+
+// Whether a group is asked for too few rounds to have intervals, and so has one session.
+static inline bool group_is_brief(const PlanGroup *group) {
+	return group->precision == 0 && group->runs < STATS_SESSIONS_MIN;
+}
 
 // Starts the worker of a member. The worker builds the structure that the member measures.
 int32_t member_open(Session *session, int32_t member);

@@ -11,7 +11,6 @@
 #include "run/result/precision.h"
 #include "run/result/retake.h"
 #include "support/stop.h"
-#include "stats/stats.h"
 
 // Builds have their own rounds in each session, until there are BUILDS_MAX in all. A session has more than
 // one such round if builds are quick: up to a sixth of BUILDS_MAX, or of BUILDS_NS for each member. If a
@@ -90,7 +89,7 @@ static bool builds_wanted(const Session *session, const Builds *builds, int32_t 
 	const PlanGroup *group = session->def->group;
 	const int32_t asked = builds_asked(session);
 	if (asked > 0) return builds->rounds < asked;
-	const bool alone = group->precision == 0 && group->runs < STATS_SESSIONS_MIN;
+	const bool alone = group_is_brief(group);
 	const int32_t share = alone ? 1 : STATS_SESSIONS_MIN, least = alone ? RATIO_ROUNDS_MIN : 1;
 	const int32_t most =
 	    group->block > 0 ? least : BUILDS_MAX / share; // a population's time is for instances
