@@ -113,6 +113,7 @@ START_TEST(octree_stops_as_each_reading_says) {
 		for (int k = 0; k < 3; ++k) boxes[i].lo[k] = (float)(3 * i), boxes[i].hi[k] = (float)(3 * i + 1);
 	int64_t all = ROW * (ROW - 1) / 2;
 	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20 delta=pairs", boxes, ROW, &repeats), all);
+	ck_assert_int_lt(octree_tests("a=64 fmax=1 max_depth=20 delta=pairs", boxes, ROW, &repeats), all / 2);
 	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=0", boxes, ROW, &repeats), all);
 	ck_assert_int_eq(octree_tests("a=1000 fmax=20 max_depth=20", boxes, ROW, &repeats), all);
 	ck_assert_int_eq(octree_tests("a=1000 fmax=1 max_depth=20", boxes, ROW, &repeats), 0);

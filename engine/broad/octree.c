@@ -92,38 +92,37 @@ static inline uint8_t octants_of(const BoxRows *rows, int64_t row, const double 
 	return bits;
 }
 
-// The number of pairs with a common octant. having: the number of objects with each mask of octants.
-static int64_t pairs_listed(const int64_t having[256]) {
-	int64_t pairs = 0;
-	for (int a = 1; a < 256; ++a) {
-		if (having[a] == 0) continue;
-		pairs += having[a] * (having[a] - 1) / 2;
-		for (int b = a + 1; b < 256; ++b)
-			if ((a & b) != 0) pairs += having[a] * having[b];
-	}
-	return pairs;
+static inline int32_t bits_count(uint8_t bits) {
+	const int32_t pairs = bits - (bits >> 1 & 0x55), fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+	return (fours + (fours >> 4)) & 0x0f;
 }
 
-static bool delta_is_zero(const Octree *tree, const int64_t having[256], int64_t count) {
-	if (tree->params.delta == DELTA_PAIRS) return pairs_listed(having) == count * (count - 1) / 2;
-	int any = 0, all = 255;
-	for (int bits = 0; bits < 256; ++bits)
-		if (having[bits] > 0) any |= bits, all &= bits;
-	return any == all && (any & (any - 1)) != 0;
+// Whether any two of these objects have a common octant. octants: of each, its mask.
+static bool all_share(const uint8_t *octants, int64_t count) {
+	bool seen[256] = { false };
+	for (int64_t i = 0; i < count; ++i) seen[octants[i]] = true;
+	for (int a = 1; a < 256; ++a)
+		for (int b = a + 1; b < 256 && seen[a]; ++b)
+			if (seen[b] && (a & b) == 0) return false;
+	return true;
 }
 
-// Finds the octants of a cube's objects. Returns the number of entries in the lists of its octants; 0: the
-// cube is not to be split.
+// Finds the octants of a cube's objects. Returns the number of entries in the lists of its octants; 0: Delta
+// is 0, and the cube is not to be split.
 static int64_t cube_divide(Octree *tree, const Cube *cube, const double middle[3]) {
-	int64_t having[256] = { 0 }, count = cube->end - cube->begin, listed = 0;
+	const int64_t count = cube->end - cube->begin;
+	int64_t listed = 0;
+	uint8_t any = 0, all = 0xff;
 	for (int64_t i = 0; i < count; ++i) {
 		uint8_t bits = octants_of(&tree->lattice.objects, tree->lists.data[cube->begin + i], middle);
 		tree->octants.data[i] = bits;
-		having[bits] += 1;
+		any |= bits, all &= bits;
+		listed += bits_count(bits);
 	}
-	if (delta_is_zero(tree, having, count)) return 0;
-	for (int bits = 0; bits < 256; ++bits) listed += having[bits] * __builtin_popcount((unsigned)bits);
-	return listed;
+	const bool each_lists_all = any == all && (any & (any - 1)) != 0;
+	const bool is_zero =
+	    tree->params.delta == DELTA_PAIRS ? all_share(tree->octants.data, count) : each_lists_all;
+	return is_zero ? 0 : listed;
 }
 
 // Splits a cube into the octants that are not empty. Their lists are appended to all others.

@@ -36,7 +36,7 @@ void triangle_row_free(TriangleRow *row) {
 }
 
 // Rounds to the nearest float within float's range. The rounding is monotone: x <= y stays true.
-static float bound_round(double x) { return (float)fmin(fmax(x, -(double)FLT_MAX), (double)FLT_MAX); }
+static float bound_round(double x) { return (float)lesser(greater(x, -(double)FLT_MAX), (double)FLT_MAX); }
 
 static void triangle_bounds(const Triangle *t, float bounds[6]) {
 	HnVec3 lo = vec3_min(vec3_min(t->p[0], t->p[1]), t->p[2]),
