@@ -160,9 +160,7 @@ return h.scenario {
 					local ratio = r:value({ triangles = triangles, algorithm = tree }, "bytes_wide") / triangles
 						/ formulas[tree]
 					local text = ("%s, %d triangles: %.4f of it"):format(tree, triangles, ratio)
-					local limit = ratio > 1 and { ratio = ratio, limit = 1.04 } or { ratio = ratio, least = 0.96 }
-					local is_near = math.abs(ratio - 1) <= 0.04
-					verdicts[#verdicts + 1] = is_near and r:holds(text, limit) or r:refuted(text, limit)
+					verdicts[#verdicts + 1] = about.judged(r, text, ratio, { lo = 0.96, hi = 1.04 })
 				end
 			end
 			return r:all(verdicts)

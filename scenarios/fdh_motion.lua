@@ -167,8 +167,7 @@ return h.scenario {
 				local point, walk = { models = name, algorithm = "fdh18" }, walks[name]
 				local ratio = r:value(point, "contacts") / r:value(point, "steps") * walk.steps / walk.contacts
 				local text = ("%s: %.4f of %d"):format(name, ratio, walk.contacts)
-				local limit = ratio > 1 and { ratio = ratio, limit = 1.1 } or { ratio = ratio, least = 0.9 }
-				verdicts[i] = math.abs(ratio - 1) <= 0.1 and r:holds(text, limit) or r:refuted(text, limit)
+				verdicts[i] = about.judged(r, text, ratio, { lo = 0.9, hi = 1.1 })
 			end
 			return r:all(verdicts)
 		end,

@@ -22,6 +22,7 @@
 -- fdh_motion.lua reach the printed counts, in fdh_scenes.lua.
 -- Takes: about 4 min on an AMD EPYC.
 local h = require "harness"
+local about = require "models.about"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
 
@@ -99,10 +100,7 @@ local function explains(r, places, of)
 	local verdicts = {}
 	for i, point in ipairs(places) do
 		local found = ratio(r, point, of)
-		local text, limit = ("%s: %.3g times"):format(point.models, found), { ratio = found, least = WANTED.lo }
-		if found > WANTED.hi then limit = { ratio = found, limit = WANTED.hi } end
-		local is_about = WANTED.lo <= found and found <= WANTED.hi
-		verdicts[i] = is_about and r:holds(text, limit) or r:refuted(text, limit)
+		verdicts[i] = about.judged(r, ("%s: %.3g times"):format(point.models, found), found, WANTED)
 	end
 	return r:all(verdicts)
 end

@@ -118,10 +118,7 @@ local function four_times(name)
 			local ratio = value(r, label, "fdh18", "tests") / value(r, label, "obb", "tests")
 			if off(ratio) < off(nearest) then nearest, text = ratio, ("%s: %.3g times"):format(label, ratio) end
 		end
-		local limit = { ratio = nearest }
-		if nearest < 4 then limit.least = FOUR_TIMES.lo else limit.limit = FOUR_TIMES.hi end
-		local is_about = FOUR_TIMES.lo <= nearest and nearest <= FOUR_TIMES.hi
-		return is_about and r:holds(text, limit) or r:refuted(text, limit)
+		return about.judged(r, text, nearest, FOUR_TIMES)
 	end
 end
 

@@ -29,4 +29,12 @@ function about.quotients(list, over)
 	return out
 end
 
+-- The verdict of an exact ratio: is it in the band? What stands beside it is the nearer bound.
+function about.judged(r, text, ratio, band)
+	local at = { ratio = ratio }
+	if ratio < (band.lo + band.hi) / 2 then at.least = band.lo else at.limit = band.hi end
+	local is_in = band.lo <= ratio and ratio <= band.hi
+	return is_in and r:holds(text, at) or r:refuted(text, at)
+end
+
 return about

@@ -51,7 +51,7 @@ for file in papers/*.lua; do
 	done
 done
 if grep -n "not run\|not judged" "$work/papers/index.md"; then fail "index.md lacks something"; fi
-if grep -n "Ours: [^,;]*;" "$work"/*/latest/report.md; then fail "a reading says not why it is ours"; fi
+if grep -n "Ours: [^,;]*;" "$work"/*/latest/report.md; then fail "a reading has no reason"; fi
 for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
 	echo 'package.path = "tests/lua/?.lua"; require "wellformed".check(assert(io.open(arg[1])):read "a")' |
 		lua5.4 - "$page" || fail "$page is not well-formed"
