@@ -88,7 +88,7 @@ local function tighter(r)
 		local hi = r:value({ index = index, algorithm = IMPROVED }, "tau_hi")
 		local lo = r:value({ index = index, algorithm = TRADITIONAL }, "tau_lo")
 		local text, limit = ("%d: %.3g, %.3g"):format(index, hi, lo), { ratio = hi / lo, limit = 1 }
-		verdicts[#verdicts + 1] = hi < lo and r:holds(text, limit) or r:refuted(text, limit)
+		verdicts[#verdicts + 1] = r:fact(hi < lo, text, limit)
 	end
 	return r:all(verdicts)
 end
@@ -119,7 +119,7 @@ local function one_price(r)
 	end
 	local text = ("0.95 is reached at %.3g to %.3g tests of boxes for one of triangles, 0.80 at no more than "
 		.. "%.3g in some assembly; %d of %d have no such price"):format(least, low, high, without, count)
-	return without == 0 and low <= high and r:holds(text) or r:refuted(text)
+	return r:fact(without == 0 and low <= high, text)
 end
 
 local function table_of(value, title, extra)

@@ -41,7 +41,7 @@ local function left(angles, lo, hi, any)
 			local text = ("%d degrees: %.3g to %.3g"):format(angle, least, most)
 			local is_high = most > hi or lo == 0
 			local limit = is_high and { ratio = most, limit = hi } or { ratio = least, least = lo }
-			verdicts[i] = lo <= least and most <= hi and r:holds(text, limit) or r:refuted(text, limit)
+			verdicts[i] = r:fact(lo <= least and most <= hi, text, limit)
 			held = held or lo <= least and most <= hi and verdicts[i] or nil
 		end
 		return any and held or r:all(verdicts)

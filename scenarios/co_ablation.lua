@@ -48,7 +48,7 @@ return h.scenario {
 
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	runs = 9,
-	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	readings = {

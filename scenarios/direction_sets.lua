@@ -140,7 +140,7 @@ return h.scenario {
 					for _, name in ipairs { "14", "18", "26" } do
 						local rate = r:value({ model = model, algorithm = name }, "false_positives")
 						local text, limit = ("%s, %s: %.3g %%"):format(model, name, 100 * rate), { ratio = rate, limit = 0.05 }
-						verdicts[#verdicts + 1] = rate <= 0.05 and r:holds(text, limit) or r:refuted(text, limit)
+						verdicts[#verdicts + 1] = r:fact(rate <= 0.05, text, limit)
 					end
 				end
 				return r:all(verdicts)
@@ -161,7 +161,7 @@ return h.scenario {
 					local function of(column) return r:value({ model = model, algorithm = "18" }, column) end
 					local rate = (of "np" - of "contacts") / of "np"
 					local text, limit = ("%s: %.3g"):format(model, rate), { ratio = rate, limit = 0.5 }
-					verdicts[i] = rate < 0.5 and r:holds(text, limit) or r:refuted(text, limit)
+					verdicts[i] = r:fact(rate < 0.5, text, limit)
 				end
 				return r:all(verdicts)
 			end,
@@ -173,7 +173,7 @@ return h.scenario {
 			for i, model in ipairs(r:values "model") do
 				local rate = r:value({ model = model, algorithm = "6" }, "false_positives")
 				local text = ("%s: %.3g %%"):format(model, 100 * rate)
-				verdicts[i] = rate == 0 and r:holds(text) or r:refuted(text)
+				verdicts[i] = r:fact(rate == 0, text)
 			end
 			return r:all(verdicts)
 		end,

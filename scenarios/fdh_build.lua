@@ -180,7 +180,7 @@ return h.scenario {
 					local bytes = r:value({ triangles = triangles, algorithm = tree }, "tree_bytes") / triangles
 					local text = ("%s, %d triangles: %.1f bytes a triangle, %d by the formula"):format(tree,
 						triangles, bytes, formulas[tree])
-					verdicts[#verdicts + 1] = (bytes <= formulas[tree] and r.holds or r.refuted)(r, text,
+					verdicts[#verdicts + 1] = r:fact(bytes <= formulas[tree], text,
 						{ ratio = bytes, limit = formulas[tree] })
 				end
 			end

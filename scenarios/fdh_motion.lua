@@ -95,7 +95,7 @@ return h.scenario {
 			h.aabb { by = "hull", label = "aabb full" },
 		},
 	},
-	drawn = { pose = h.drawn.along { steps = 10 }, count = 60, block = 4, beside = true },
+	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
 	inspect = { "costs" },
 	tune = { fdh18 = tree, fdh14 = tree, aabb = tree, obb = splits },
@@ -189,7 +189,7 @@ return h.scenario {
 				local text = ("%s: obb / fdh18 %.3g by the model, %s measured"):format(name, told, ratio.text)
 				local lo, hi = ratio.wide_lo or ratio.median, ratio.wide_hi or ratio.median
 				verdicts[i] = lo < 1 and hi > 1 and r:undecided(text)
-					or (told > 1) == (lo > 1) and r:holds(text) or r:refuted(text)
+					or r:fact((told > 1) == (lo > 1), text)
 			end
 			return r:all(verdicts)
 		end,

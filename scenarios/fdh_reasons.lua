@@ -161,6 +161,7 @@ return h.scenario {
 	quick = { models = "tetrahedra", cause = { "as measured", "no turns", "swapped" } },
 	readings = {
 		descent = models.readings.descent { "fdh18" },
+		rule = models.readings.rule { "fdh18", "obb" },
 		size = models.readings.size { "obb" },
 	},
 

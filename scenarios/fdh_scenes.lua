@@ -102,7 +102,7 @@ local function met(name, also)
 			if most < best then best, text = most, ("%s: %s"):format(label, table.concat(texts, ", ")) end
 		end
 		local limit = { ratio = best, limit = about.FACTOR }
-		return best <= about.FACTOR and r:holds(text, limit) or r:refuted(text, limit)
+		return r:fact(best <= about.FACTOR, text, limit)
 	end
 end
 
@@ -145,7 +145,11 @@ return h.scenario {
 		h.aabb { update = "lazy", by = "hull", label = "aabb" },
 		h.rapid { label = "obb" },
 	} }, function (p) return scenes[p.scene].name == p.models end) },
-	readings = { descent = models.readings.descent { "fdh18", "fdh14", "aabb" } },
+	readings = {
+		descent = models.readings.descent { "fdh18", "fdh14", "aabb" },
+		rule = models.readings.rule(VOLUMES),
+		size = models.readings.size { "obb" },
+	},
 	quick = { models = "tetrahedra", scene = { "hundred tetrahedra, size 1, reach 2, turns 5",
 		"one tetrahedron, size 5, reach 2.3, turns 1" } },
 

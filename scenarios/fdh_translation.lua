@@ -41,7 +41,7 @@ return h.scenario {
 	order = { "models", "algorithm", "time", "update", "narrow", "nb", "nu" },
 
 	sweep = { models = models.names, algorithm = algorithms },
-	drawn = { pose = h.drawn.along { steps = 10 }, count = 60, block = 4, beside = true },
+	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
 	readings = { rule = models.readings.rule(TREES), descent = models.readings.descent(SHIFTED) },
 

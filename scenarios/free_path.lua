@@ -60,7 +60,7 @@ return h.scenario {
 	order = { "size", "free", "algorithm", "time", "update", "moved", "updates", "volumes" },
 
 	sweep = { size = { size }, free = { 0, 0.5, 0.8, 0.9 }, algorithm = algorithms },
-	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { size = { quick_size }, free = { 0, 0.8 }, runs = 3, drawn = 8 },
 
 	scene = function (p)

@@ -56,7 +56,7 @@ return h.scenario {
 		"triangles", "updates", "bytes" },
 
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
-	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 	tune = tune,
 
@@ -155,7 +155,7 @@ return h.scenario {
 						of("rapid moved", "tests_ms") / of("rapid", "step_ms"), of("rapid moved", "nu"), of("co", "nu"),
 						of("rapid", "nb"), of("rapid moved", "nb"), of("co", "nb"))
 					local limit = { ratio = share, least = 0.9 }
-					verdicts[#verdicts + 1] = share > 0.9 and r:holds(text, limit) or r:refuted(text, limit)
+					verdicts[#verdicts + 1] = r:fact(share > 0.9, text, limit)
 				end
 				return r:all(verdicts)
 			end,

@@ -123,7 +123,7 @@ local function as_it_is_made(label)
 			end
 			local ratio = of(label) / of(USUAL)
 			local text, limit = ("%s: %.4f"):format(model, ratio), { ratio = ratio, limit = 1 }
-			verdicts[#verdicts + 1] = ratio < 1 and r:holds(text, limit) or r:refuted(text, limit)
+			verdicts[#verdicts + 1] = r:fact(ratio < 1, text, limit)
 		end
 		return r:all(verdicts)
 	end

@@ -82,7 +82,7 @@ return h.scenario {
 			end
 			local deep, flat = tests(8), tests(0)
 			local text = ("%d tests, %d without"):format(deep, flat)
-			return deep < flat and r:holds(text) or r:refuted(text)
+			return r:fact(deep < flat, text)
 		end,
 		["Delta of pairs, read for each cube, stops too early: more boxes are compared, wherever it matters"] =
 			function (r)

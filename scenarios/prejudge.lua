@@ -42,7 +42,7 @@ local function judged(r)
 		local all = y + n + u
 		local text = ("%g diameters: Y %.3f, N %.3f, U %.3f of %d"):format(distance, y / all, n / all, u / all, all)
 		local limit = { ratio = u / all, limit = 0.5 }
-		verdicts[#verdicts + 1] = 2 * u < all and r:holds(text, limit) or r:refuted(text, limit)
+		verdicts[#verdicts + 1] = r:fact(2 * u < all, text, limit)
 	end
 	return r:all(verdicts)
 end
@@ -69,7 +69,7 @@ return h.scenario {
 	order = { "distance", "algorithm", "time", "yes", "no", "open", "axes", "volumes" },
 
 	sweep = { distance = DISTANCES, algorithm = algorithms },
-	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 200, beside = true },
+	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 1000, beside = true },
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
 	readings = {
 		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles", "slabs" },

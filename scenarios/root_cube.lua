@@ -26,7 +26,7 @@ return h.scenario {
 		},
 	},
 	runs = 11,
-	drawn = { pose = h.drawn.along {}, count = 30, block = 4, beside = true },
+	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	readings = {

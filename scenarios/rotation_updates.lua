@@ -63,7 +63,7 @@ return h.scenario {
 	order = { "poses", "algorithm", "full", "lazy", "nb", "nu" },
 
 	sweep = { poses = { 4, 8, 16, 24 }, algorithm = algorithms },
-	drawn = { pose = h.drawn.along { steps = 4 }, turn = h.drawn.rotation (), count = 100, beside = true },
+	drawn = { pose = h.drawn.along { steps = 4 }, turn = h.drawn.rotation (), count = 400, beside = true },
 	quick = { poses = 8, drawn = 8 },
 	tune = tune,
 	readings = {
@@ -130,7 +130,7 @@ return h.scenario {
 							{ poses = steps, algorithm = volume .. " full hull" }, "nb").median
 						local text = ("%s, %d steps: %.3g times"):format(volume, steps, ratio)
 						local limit = { ratio = ratio, least = before or 1 }
-						verdicts[#verdicts + 1] = ratio > limit.least and r:holds(text, limit) or r:refuted(text, limit)
+						verdicts[#verdicts + 1] = r:fact(ratio > limit.least, text, limit)
 						before = ratio
 					end
 				end

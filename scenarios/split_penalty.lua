@@ -58,7 +58,7 @@ local function less(r, ours, theirs, column)
 		local b, b_name = least(r, model, theirs, column)
 		local text = ("%s: %s / %s = %.3g"):format(model, a_name, b_name, a / b)
 		local limit = { ratio = a / b, limit = 1 }
-		verdicts[i] = a < b and r:holds(text, limit) or r:refuted(text, limit)
+		verdicts[i] = r:fact(a < b, text, limit)
 	end
 	return r:all(verdicts)
 end

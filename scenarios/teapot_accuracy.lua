@@ -22,7 +22,7 @@ local function visible(r, algorithm, unit)
 	local text = ("%s: %d of %d over %g: %s"):format(algorithm, over, #places, VISIBLE,
 		table.concat(texts, ", "))
 	local limit = { ratio = over / #places, least = 0.5 }
-	return 2 * over > #places and r:holds(text, limit) or r:refuted(text, limit)
+	return r:fact(2 * over > #places, text, limit)
 end
 
 -- Does `near` report contact less early than `far` at more than half of the places?
@@ -34,7 +34,7 @@ local function nearer(r, near, far)
 	end
 	local text = ("%s less early than %s: %d of %d places"):format(near, far, count, #places)
 	local limit = { ratio = count / #places, least = 0.5 }
-	return 2 * count > #places and r:holds(text, limit) or r:refuted(text, limit)
+	return r:fact(2 * count > #places, text, limit)
 end
 
 local function all_visible(r, unit)
@@ -113,8 +113,7 @@ return h.scenario {
 			local verdicts = {}
 			for i, place in ipairs(r:values "place") do
 				local gap = r:value({ place = place, algorithm = "bsp" }, "early")
-				verdicts[i] = gap == 0 and r:holds(("place %d: equal"):format(place))
-					or r:refuted(("place %d: %g"):format(place, gap))
+				verdicts[i] = r:fact(gap == 0, ("place %d: %g"):format(place, gap))
 			end
 			return r:all(verdicts)
 		end,

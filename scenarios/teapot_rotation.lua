@@ -36,7 +36,7 @@ return h.scenario {
 	-- from poses in contact, in steps as large as the turn's
 	drawn = { pose = h.drawn.touching { depth = 0.02 },
 		walk = h.drawn.walk { steps = 8, step = 0, degrees = 3.6 },
-		count = 200, block = 6, beside = true },
+		count = 1000, block = 6, beside = true },
 	quick = { faces = 530, runs = 3, drawn = 8 },
 	per_step = true,
 

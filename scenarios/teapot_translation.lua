@@ -34,7 +34,7 @@ return h.scenario {
 	},
 	-- from poses in contact, in steps as long as the line's
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, walk = h.drawn.walk { steps = 8, step = 0.14 },
-		count = 200, block = 6, beside = true },
+		count = 1000, block = 6, beside = true },
 	quick = { faces = 530, runs = 3, drawn = 8 },
 	per_step = true,
 

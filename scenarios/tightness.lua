@@ -61,7 +61,7 @@ local function nowhere_more(r, a, b, column, slack)
 		end
 		local text = ("%s: %s / %s at most %.4g, at %g degrees"):format(object, a, b, worst, at)
 		local limit = { ratio = worst, limit = 1 + slack }
-		verdicts[#verdicts + 1] = worst <= 1 + slack and r:holds(text, limit) or r:refuted(text, limit)
+		verdicts[#verdicts + 1] = r:fact(worst <= 1 + slack, text, limit)
 	end
 	return r:all(verdicts)
 end
@@ -133,12 +133,11 @@ return h.scenario {
 				if angle ~= 45 then -- --quick has no other
 					local text = ("%g degrees: %.4g"):format(angle, tau(angle, "tau"))
 					local limit = { ratio = tau(angle, "tau_hi") / tau(45, "tau_lo"), limit = 1 }
-					verdicts[#verdicts + 1] = limit.ratio < 1 and r:holds(text, limit) or r:refuted(text, limit)
+					verdicts[#verdicts + 1] = r:fact(limit.ratio < 1, text, limit)
 				end
 			end
 			local text = ("45 degrees: %.4g to %.4g"):format(tau(45, "tau_lo"), tau(45, "tau_hi"))
-			verdicts[#verdicts + 1] = tau(45, "tau_lo") <= 5 and 5 <= tau(45, "tau_hi") and r:holds(text)
-				or r:refuted(text)
+			verdicts[#verdicts + 1] = r:fact(tau(45, "tau_lo") <= 5 and 5 <= tau(45, "tau_hi"), text)
 			return r:all(verdicts)
 		end,
 		["The volume of fdh14 is at most that of the AABB"] = function (r)

@@ -39,19 +39,22 @@ static void plant_instance(Planted *p, int64_t i, const bool blind[POPULATION_ME
 	}
 }
 
+static int64_t planted_count(const Planted *p) { return p->few > 0 ? p->few : INSTANCES; }
+
 void plant(Planted *p, bool blind_a, bool blind_b, Rng *rng) {
 	static double ratios[INSTANCES];
 	double logs = 0, sums[POPULATION_MEMBERS] = { 0 };
-	for (int64_t i = 0; i < INSTANCES; ++i) {
+	const int64_t count = planted_count(p);
+	for (int64_t i = 0; i < count; ++i) {
 		plant_instance(p, i, (bool[]){ blind_a, blind_b }, rng);
 		for (int m = 0; m < POPULATION_MEMBERS; ++m) sums[m] += p->truth[m][i];
 		ratios[i] = p->truth[0][i] / p->truth[1][i];
 		logs += log(ratios[i]);
 		p->order[i] = i;
 	}
-	sort_doubles(ratios, INSTANCES);
-	p->bound = (ratios[INSTANCES * 7 / 10 - 1] + ratios[INSTANCES * 7 / 10]) / 2;
-	p->mean = exp(logs / INSTANCES), p->sum = sums[0] / sums[1];
+	sort_doubles(ratios, count);
+	p->bound = (ratios[count * 7 / 10 - 1] + ratios[count * 7 / 10]) / 2;
+	p->mean = exp(logs / (double)count), p->sum = sums[0] / sums[1];
 }
 
 // The median of some rounds, of which 3 % are outliers of e.
@@ -63,7 +66,7 @@ static double timed_once(double truth, Rng *rng) {
 }
 
 static int64_t draw_one(Planted *p, int64_t at, Rng *rng) {
-	int64_t i = at % INSTANCES, j = i + (int64_t)rng_below(rng, (uint64_t)(INSTANCES - i)),
+	int64_t i = at % planted_count(p), j = i + (int64_t)rng_below(rng, (uint64_t)(planted_count(p) - i)),
 	        chosen = p->order[j];
 	p->order[j] = p->order[i];
 	return p->order[i] = chosen;
@@ -79,8 +82,8 @@ void planted_take(Planted *p, int64_t blocks, int64_t size, Rng *rng) {
 				p->times[m][i] = timed_once(session * p->truth[m % TWIN][p->instance[i]], rng);
 		}
 	for (int64_t b = 0; b <= blocks; ++b) p->begin[b] = b * size;
-	p->from =
-	    (Population){ .count = INSTANCES, .blocks = blocks, .begin = p->begin, .instance = p->instance };
+	p->from = (Population){ .blocks = blocks, .begin = p->begin, .instance = p->instance };
+	p->from.count = planted_count(p);
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 		p->from.terms[m] = TERMS;
 		p->from.counts[m] = p->counts[m];

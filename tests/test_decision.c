@@ -79,12 +79,12 @@ static void run_until_decided(Ends *ends, double over, bool has_twin, Rng *rng) 
 		from->blocks = at;
 		of = planted_mean(from);
 		const PopulationEstimate twin =
-		    has_twin ? planted_twin(&s_planted) : (PopulationEstimate){ .lo = 1, .hi = 1 };
+		    has_twin ? planted_twin(&s_planted) : (PopulationEstimate){ .counted = { 1, 1 } };
 		standing =
-		    decision_standing(&question, of.value, (Bounds){ of.lo, of.hi }, (Bounds){ twin.lo, twin.hi });
+		    decision_standing(&question, of.value, of.counted, twin.counted);
 	}
 	ends->of[standing] += 1, ends->runs += 1, ends->blocks += from->blocks;
-	ends->held += of.lo <= s_planted.mean && s_planted.mean <= of.hi;
+	ends->held += of.counted.lo <= s_planted.mean && s_planted.mean <= of.counted.hi;
 }
 
 static Ends run_all(const char *what, uint64_t seed, double over, bool has_twin) {

@@ -90,6 +90,25 @@ double stats_student(double freedom, double error) {
 	return (least + most) / 2;
 }
 
+// Where the regularised incomplete beta function has this value.
+static double beta_inverse(double a, double b, double value) {
+	double least = 0, most = 1;
+	while (most - least > 1e-12) {
+		double middle = (least + most) / 2;
+		if (beta_share(a, b, middle) < value)
+			least = middle;
+		else
+			most = middle;
+	}
+	return (least + most) / 2;
+}
+
+Interval stats_binomial(double found, double n, double error) {
+	const double missing = n - found;
+	return (Interval){ found / n, found > 0 ? beta_inverse(found, missing + 1, error / 2) : 0,
+		               missing > 0 ? beta_inverse(found + 1, missing, 1 - error / 2) : 1 };
+}
+
 static double mean_of(const double *values, int64_t n) {
 	double sum = 0;
 	for (int64_t i = 0; i < n; ++i) sum += values[i];

@@ -19,7 +19,7 @@ enum { HALVES = POPULATION_HALVES, GROUPS_MAX = 24 }; // of blocks that a jackkn
 // half of the blocks; mean[h] is the mean over all instances of what predicts half h.
 typedef struct Target {
 	double *seen, *said;
-	double mean[HALVES];
+	double mean[HALVES], variance[HALVES]; // of what is said of all instances
 } Target;
 
 // Member 0 divided by member 1: its logarithm, the error against a given ratio, or whether it is below a
@@ -41,10 +41,12 @@ static double predict(const Population *from, int32_t member, const Costs *costs
 	return costs_predict(costs, from->counts[member] + instance * terms, terms);
 }
 
-// Half of an interval whose variance is that between so many groups of blocks.
+static double error_of(const Population *from) { return from->error > 0 ? from->error : STATS_ERROR; }
+
+// Half of an interval whose variance is that between so many groups of blocks, or instances.
 static double half_width(const Population *from, int64_t groups, double variance) {
 	if (from->blocks < STATS_SESSIONS_MIN) return (double)NAN;
-	return stats_student((double)groups - 1, from->error > 0 ? from->error : STATS_ERROR) * sqrt(variance);
+	return groups > 1 ? stats_student((double)groups - 1, error_of(from)) * sqrt(variance) : 0;
 }
 
 static void add_block(CostsFit *sums, const Population *from, int32_t member, int64_t b) {
@@ -123,6 +125,11 @@ static double share_below(const double *sorted, int64_t n, double log_bound, dou
 	return n > 0 ? (double)less / (double)n : 0;
 }
 
+// Of how many instances there are times: none is timed again before all were.
+static double distinct(const Population *from) {
+	return (double)(timed(from) < from->count ? timed(from) : from->count);
+}
+
 static double measured(const Kind *kind, double a, double b) {
 	if (kind->of == SUM) return (a - kind->ratio * b) / kind->unit;
 	double ratio = log(a / b);
@@ -144,10 +151,15 @@ static void see(const Population *from, const Kind *kind, Target *out) {
 static void foresee(const Population *from, const Kind *kind, const PopulationFit *fitted, Target *out) {
 	for (int32_t half = 0; half < HALVES; ++half) {
 		const Costs *by = fitted->costs[1 - half];
-		double sum = 0;
-		for (int64_t i = 0; i < from->count; ++i)
-			sum += predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i));
-		out->mean[half] = sum / (double)from->count;
+		double mean = 0, squares = 0;
+		for (int64_t i = 0; i < from->count; ++i) {
+			const double x =
+			    predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i));
+			const double off = x - mean;
+			mean += off / (double)(i + 1);
+			squares += off * (x - mean);
+		}
+		out->mean[half] = mean, out->variance[half] = squares / fmax((double)from->count - 1, 1);
 		for (int64_t b = half; b < from->blocks; b += HALVES)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
 				out->said[i] = predicted(kind, 1 - half, predict(from, 0, &by[0], from->instance[i]),
@@ -192,65 +204,90 @@ static double best_weight(const Population *from, const Target *target) {
 	return own > 0 ? fmin(fmax(both / own, 0), 1) : 0;
 }
 
-// Of n values the mean, and the variance of the mean.
+// A mean, its variance over the instances that were counted, and what is to be added for others like them.
 typedef struct Spread {
-	double mean, variance;
+	double mean, variance, drawn;
 } Spread;
 
 static double corrected(const Target *target, double weight, int64_t b, int64_t i) {
 	return target->seen[i] + weight * (target->mean[b % HALVES] - target->said[i]);
 }
 
+// What the mean varies by from one draw of instances to another: what counts say of an instance, over all
+// that were counted; and what they leave, where instances were timed again, which says nothing new of it. A
+// draw of all that there are has no other.
+static double drawn_variance(const Population *from, const Target *target, double weight, double left) {
+	const double there_are = from->whole > 0 ? 1 / (double)from->whole : 0,
+	             said =
+	                 weight > 0 ? weight * weight * (target->variance[0] + target->variance[1]) / HALVES : 0;
+	return said * fmax(1 / (double)from->count - there_are, 0) +
+	       left * fmax(1 / distinct(from) - 1 / (double)timed(from) - there_are, 0);
+}
+
 // Over blocks, of which the longer ones weigh more. It is as large as in a population without end: a
 // correction for the share that was timed made intervals that hold too seldom.
 static Spread spread(const Population *from, const Target *target, double weight) {
 	const double n = (double)timed(from), blocks = (double)from->blocks;
-	double sum = 0, squares = 0;
+	double sum = 0, squares = 0, left = 0;
 	for (int64_t b = 0; b < from->blocks; ++b)
 		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) sum += corrected(target, weight, b, i);
 	for (int64_t b = 0; b < from->blocks; ++b) {
 		double off = 0;
-		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
-			off += corrected(target, weight, b, i) - sum / n;
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+			const double each = corrected(target, weight, b, i) - sum / n;
+			off += each, left += each * each;
+		}
 		squares += off * off;
 	}
-	double variance = squares / n / n * blocks / (blocks - 1);
-	return (Spread){ sum / n, variance };
+	return (Spread){ sum / n, squares / n / n * blocks / (blocks - 1),
+		             drawn_variance(from, target, weight, left / fmax(n - 1, 1)) };
 }
 
-// A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share, whose variance is at
-// least that of one wrong prediction, as none seen of n does not say that there is none.
-static void as_told(const Population *from, const Kind *kind, Spread of, double *value, double *lo,
-                    double *hi) {
-	const double n = (double)timed(from);
-	double half =
-	    half_width(from, from->blocks, kind->of == SHARE ? fmax(of.variance, 1 / n / n) : of.variance);
-	if (kind->of == LOG) {
-		*value = exp(of.mean), *lo = exp(of.mean - half), *hi = exp(of.mean + half);
-	} else if (kind->of == SUM) {
-		*value = kind->ratio + of.mean, half /= kind->ratio;
-		*lo = *value * exp(-half), *hi = *value * exp(half);
-	} else {
-		*value = fmin(fmax(of.mean, 0), 1);
-		*lo = isnan(half) ? half : fmax(*value - half, 0);
-		*hi = isnan(half) ? half : fmin(*value + half, 1);
-	}
+// Of a share of which fewer than so many of the instances that were timed are on the rarer side, no variance
+// is known well: none seen among them does not say that there is none. Then its interval is at least the
+// exact one of a binomial of as many instances (Clopper and Pearson).
+#define FEW 5
+
+static Bounds share_bounds(const Population *from, double share, double half) {
+	const double n = distinct(from);
+	Bounds out = { fmax(share - half, 0), fmin(share + half, 1) };
+	if (isnan(half)) return (Bounds){ half, half };
+	if (n * fmin(share, 1 - share) >= FEW) return out;
+	const Interval exact = stats_binomial(share * n, n, error_of(from));
+	return (Bounds){ fmin(out.lo, exact.lo), fmax(out.hi, exact.hi) };
+}
+
+static Bounds ratio_bounds(double ratio, double half) {
+	return (Bounds){ ratio * exp(-half), ratio * exp(half) };
+}
+
+// A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share.
+static double as_told(const Population *from, const Kind *kind, Spread of, Bounds *counted, Bounds *all) {
+	const double value = kind->of == LOG   ? exp(of.mean)
+	                     : kind->of == SUM ? kind->ratio + of.mean
+	                                       : fmin(fmax(of.mean, 0), 1),
+	             scale = kind->of == SUM ? kind->ratio : 1,
+	             half = half_width(from, from->blocks, of.variance),
+	             both = hypot(half, half_width(from, from->count, of.drawn));
+	*counted = kind->of == SHARE ? share_bounds(from, value, half) : ratio_bounds(value, half / scale);
+	*all = kind->of == SHARE ? share_bounds(from, value, both) : ratio_bounds(value, both / scale);
+	return value;
 }
 
 static PopulationEstimate estimate(const Population *from, const PopulationFit *fitted, Kind *kind,
                                    double *scratch) {
 	const int64_t n = timed(from);
-	PopulationEstimate out;
+	PopulationEstimate out = { 0 };
 	Target target = { .seen = scratch, .said = scratch + n };
+	Bounds counted;
 	see(from, kind, &target);
-	as_told(from, kind, spread(from, &target, 0), &out.plain, &out.plain_lo, &out.plain_hi);
-	out.weight = 0;
+	out.plain = as_told(from, kind, spread(from, &target, 0), &counted, &out.plain_all);
 	if (from->blocks >= HALVES) {
 		if (kind->of == SHARE) find_misses(from, fitted, kind, scratch + 2 * n);
 		foresee(from, kind, fitted, &target);
 		out.weight = best_weight(from, &target);
 	}
-	as_told(from, kind, spread(from, &target, out.weight), &out.value, &out.lo, &out.hi);
+	out.value = as_told(from, kind, spread(from, &target, out.weight), &out.counted, &out.all);
 	return out;
 }
 
@@ -270,7 +307,7 @@ PopulationEstimate population_sum_ratio(const Population *from, const Population
 		kind.ratio = out.value;
 		out = estimate(from, fitted, &kind, scratch);
 	}
-	out.plain = before.plain, out.plain_lo = before.plain_lo, out.plain_hi = before.plain_hi;
+	out.plain = before.plain, out.plain_all = before.plain_all;
 	return out;
 }
 

@@ -5,12 +5,14 @@
 #include <stdint.h>
 
 #include "stats/costs.h"
+#include "stats/decision.h"
 
 enum { POPULATION_MEMBERS = 2 };
 
 typedef struct Population {
-	int64_t count;                            // of instances, >= 1
-	int32_t terms[POPULATION_MEMBERS];        // counts of an instance, at most COSTS_MAX - 1
+	int64_t count;                     // of instances, >= 1
+	int64_t whole;                     // instances that there are, of which these were drawn; 0: no end
+	int32_t terms[POPULATION_MEMBERS]; // counts of an instance, at most COSTS_MAX - 1
 	const double *counts[POPULATION_MEMBERS]; // of instance i: counts[m][i * terms[m]] on; finite, >= 0
 	int64_t blocks;                           // each a random sample of instances, in a session of its own
 	const int64_t *begin;                     // block b times begin[b] to begin[b + 1] - 1
@@ -19,11 +21,14 @@ typedef struct Population {
 	double error;                             // of an interval; 0: STATS_ERROR
 } Population;
 
-// lo and hi are an interval. They are NaN for fewer than STATS_SESSIONS_MIN blocks.
+// Intervals are NaN for fewer than STATS_SESSIONS_MIN blocks.
 typedef struct PopulationEstimate {
-	double value, lo, hi;
-	double plain, plain_lo, plain_hi; // what the timed instances say without the others' counts
-	double weight;                    // of the counts, in [0, 1]: 0 if they explain nothing
+	double value;
+	Bounds all;     // for all that the instances were drawn from
+	Bounds counted; // for these instances alone: more times make it narrower, more instances do not
+	double plain;   // what the timed instances say without the others' counts
+	Bounds plain_all;
+	double weight; // of the counts, in [0, 1]: 0 if they explain nothing
 } PopulationEstimate;
 
 // What each count costs both members, by the times of every second block and by those of the others.

@@ -35,6 +35,9 @@ Interval stats_sessions_median(const Sessions *from, double *scratch);
 #define STATS_ERROR 0.05 // of an interval, unless a comment says otherwise
 // The t for which Student's distribution has this share, of (0, 1), beyond +-t. freedom: at least 1.
 double stats_student(double freedom, double error);
+// The share of a binomial of which `found` of n were found, n > 0, either not whole too, and its exact
+// interval with this error (Clopper and Pearson 1934).
+Interval stats_binomial(double found, double n, double error);
 // Half the width of the interval divided by the median; NaN if there is no interval. For a median of 0 it is
 // 0, NaN or infinite.
 double stats_precision(Interval median);

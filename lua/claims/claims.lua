@@ -449,6 +449,11 @@ function Reader:holds(text, options) return stated(self, "holds", text, options)
 function Reader:refuted(text, options) return stated(self, "refuted", text, options) end
 function Reader:undecided(text, options) return stated(self, "undecided", text, options) end
 
+function Reader:fact(is, text, options)
+	if type(is) ~= "boolean" then error("fact takes true or false, and a text", 0) end
+	return stated(self, is and "holds" or "refuted", text, options)
+end
+
 local core = { point_find = point_find, value_known = value_known, unknown = unknown, compared = compared,
 	selection_check = selection_check, is_count = is_count, derived_text = derived_text, row_under = row_under,
 	row_usable = row_usable }

@@ -51,6 +51,8 @@ return {
 		args = { { "verdicts", "(harness.verdict|boolean)[]" }, { "text", "string", optional = true } } },
 	{ "holds", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
 	{ "refuted", "a verdict with its numbers", args = { text, decided }, returns = "harness.verdict" },
+	{ "fact", "what is exact: it holds, or is refuted", returns = "harness.verdict",
+		args = { { "is", "boolean" }, text, decided } },
 	{ "undecided", "a verdict with its reason", args = { text, decided }, returns = "harness.verdict" },
 	{ "growth", "ms a step per so many of a swept column", file = "growth",
 		args = { selection, along, per }, returns = GROWTH },

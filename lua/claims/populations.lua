@@ -3,10 +3,13 @@
 -- under it claims are over its rows.
 local arguments = require "claims.arguments"
 local disturbed = require "data.disturbed"
+local notation = require "text.notation"
 local selections = require "claims.selections"
 local verdicts = require "claims.verdicts"
 
 local populations = {}
+
+local TOLD = 1.25 -- times as wide in its logarithm
 
 local core -- shared functions of lua/claims/claims.lua
 
@@ -29,8 +32,17 @@ function populations.share_text(found)
 	return ("%.1f%s %%"):format(found.faster_share * 100, bounds)
 end
 
+-- "30 counted, 24 timed; of these alone [0.79, 0.81]", where the interval would be far narrower.
+function populations.counted_text(found)
+	local text = ("%d counted, %d timed"):format(found.instances, found.timed)
+	local lo, hi = found.counted_ratio_lo, found.counted_ratio_hi
+	if not (lo and found.drawn_ratio_hi / found.drawn_ratio_lo > (hi / lo) ^ TOLD) then return text end
+	local _, low, high = notation.interval(found.drawn_ratio, lo, hi)
+	return ("%s; of these alone [%s, %s]"):format(text, low, high)
+end
+
 local function counted_text(found)
-	return (" over the population (%d counted, %d timed)"):format(found.instances, found.timed)
+	return (" over the population (%s)"):format(populations.counted_text(found))
 end
 
 -- The ratio of two rows as r:ratio has one; nil: of no population. It is widened by the noise of the A/A twin

@@ -190,7 +190,8 @@ local function answer_from_rows(m, number)
 		local ratio, lo, hi = self:ratio(a, b)
 		local share = ratio and 1 / (1 + ratio ^ 4)
 		return ratio and { instances = ROUNDS, timed = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
-			drawn_ratio_hi = hi, faster_share = share, faster_share_lo = share - BAND, faster_share_hi = share + BAND }
+			drawn_ratio_hi = hi, counted_ratio_lo = lo, counted_ratio_hi = hi, faster_share = share,
+			faster_share_lo = share - BAND, faster_share_hi = share + BAND }
 	end
 	function m.samples(_, row, column)
 		local out = {}

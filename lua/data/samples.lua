@@ -103,7 +103,7 @@ end
 function samples:drawn_noise(row)
 	local group = self:group(row)
 	local twin = group.twin and self:drawn(group.twin, group.points[1])
-	local lo, hi = twin and twin.drawn_ratio_lo, twin and twin.drawn_ratio_hi
+	local lo, hi = twin and twin.counted_ratio_lo, twin and twin.counted_ratio_hi
 	return lo and math.min(lo, 1), hi and math.max(hi, 1)
 end
 

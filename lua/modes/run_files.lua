@@ -1,6 +1,7 @@
 -- The files of a run, as reports and comparisons read them.
 local check = require "base.check"
 local columns = require "data.columns"
+local drawn_rows = require "data.drawn_rows"
 local files = require "base.files"
 local folders = require "base.folders"
 local garbage = require "base.garbage"
@@ -135,7 +136,7 @@ function run_files.environment(dir, made)
 		samples = function () return rows_of "samples.csv" end,
 		builds = function () return has "builds.csv" and rows_of "builds.csv" or {} end,
 		steps = function () return has "steps.csv" and rows_of "steps.csv" or nil end,
-		drawn = function () return has "drawn.csv" and rows_of "drawn.csv" or nil end,
+		drawn = function () return has "drawn.csv" and drawn_rows.complete(rows_of "drawn.csv") or nil end,
 		instances = function () return has "instances.csv" and rows_of "instances.csv" or {} end,
 		maps = function () return has "maps.csv" and rows_of "maps.csv" or nil end,
 		levels = function ()

@@ -10,6 +10,8 @@ local table_scores = require "tables.scores"
 local population = {}
 
 local MOST = 40 -- lines
+local MEANING = "Intervals are for all that the instances were drawn from: another seed draws others."
+local PERCENTILES_LEAST = 20 -- instances that were timed, of which the 5th and 95th percentile are told
 
 -- The rows of the scene's own poses whose population a row is of; nil: the scene has none of its own.
 local function own_row(m, row)
@@ -34,17 +36,23 @@ local function share_text(found)
 		faster_share_lo = hi and 1 - hi, faster_share_hi = lo and 1 - lo }
 end
 
+-- Single times: of few instances, no percentiles.
+local function timed_text(found)
+	local text = found.timed >= PERCENTILES_LEAST
+		and ("nine of ten of those timed from %s to %s, "):format(notation.number(found.ratio_p05),
+		notation.number(found.ratio_p95)) or ""
+	return ("%sat most %s (instance %d)"):format(text, notation.number(found.ratio_most), found.most_instance)
+end
+
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
 	if not found then return nil end
 	local parts = m:swept_texts(row)
-	local text = "%s%s / %s: %s over %s (%d counted, %d timed)%s; %s; nine of ten instances from %s to %s, at "
-		.. "most %s (instance %d)"
-	return text:format(#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
+	return ("%s%s / %s: %s over %s (%s)%s; %s; %s"):format(
+		#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
 		first.algorithm, selections.interval_text(found.drawn_ratio, found.drawn_ratio_lo, found.drawn_ratio_hi),
-		type(m.spec.drawn) == "table" and m.spec.drawn.about or "the population", found.instances, found.timed,
-		own_text(m, row, first), share_text(found), notation.number(found.ratio_p05),
-		notation.number(found.ratio_p95), notation.number(found.ratio_most), found.most_instance)
+		type(m.spec.drawn) == "table" and m.spec.drawn.about or "the population", populations.counted_text(found),
+		own_text(m, row, first), share_text(found), timed_text(found))
 end
 
 -- What intervals are, where rounds ended by claims: wider, as each look could have ended them.
@@ -85,7 +93,7 @@ function population.section(m)
 		if label ~= m.groups[1].points[1].algorithm then lines[#lines + 1] = line_of_models(m, label) end
 	end
 	if #lines == 0 then return {} end
-	return { blocks.list(notation.capped(lines, MOST)), note_on_looks(m.env.drawn()) }
+	return { blocks.paragraph(MEANING), blocks.list(notation.capped(lines, MOST)), note_on_looks(m.env.drawn()) }
 end
 
 return population

@@ -309,6 +309,7 @@ function plan.describe_scenes(p, is_kept)
 	engine.trusted(describe_groups, p, function (params, group)
 		local function one(number) return scenes.check(at, f(params, number)) end
 		local scene = group.drawn and drawn.scene(s, one, p.job.quick and s.quick.drawn or s.drawn.count) or one()
+		group.pieces = scene.pieces
 		return rungs.cut(p.job.rung, scene)
 	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
@@ -376,6 +377,7 @@ local function group_json(p, group, counted)
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		block = group.drawn and (of.block or drawn.BLOCK_LEAST) or nil, questions = group.questions,
+		pieces = group.pieces,
 		block_grows = group.drawn and not of.block and not group.steady or nil,
 		instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,

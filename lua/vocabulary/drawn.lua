@@ -10,7 +10,8 @@ local drawn = {}
 
 local COUNT_MOST, STEPS_MOST = 100000, 1000000
 drawn.BLOCK_LEAST = 12 -- instances of a round where the scenario states no `block`
-drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST, about = "instances, which are all counted" }
+drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST,
+	about = "instances, which are all counted; of a motion's pieces at most as many as there are" }
 
 fields.object_type("drawn pose", "h.drawn.touching { depth = 0.02 }")
 fields.object_type("drawn walk", "h.drawn.walk { steps = 8, step = 0.1, degrees = 1 }")
@@ -142,8 +143,8 @@ local function placed_motion(pose, bodies, moving, def)
 	return pose.motion(pose.on or { bodies[3 - moving].mesh, bodies[moving].mesh }, def.count, def.seed)
 end
 
--- Pieces of a motion. A piece is drawn again once all were, which says something new only of a body that is
--- turned or goes on by itself.
+-- Pieces of a motion, and how many there are of them: where fewer than were asked for, each is drawn once.
+-- Of a body that is turned or goes on by itself each piece says something new: there is no end of them.
 local function pieces_motion(s, pose, own, def)
 	local motion, of = pose.own or own, s.drawn
 	if not motion then check.fail(pose.at, { "motion" }, "is missing: the scene's body has none either") end
@@ -151,20 +152,19 @@ local function pieces_motion(s, pose, own, def)
 	if pieces < 1 then
 		check.fail(pose.at, { "steps" }, ("is %d, but the motion has %d"):format(pose.steps, motion.count))
 	end
-	if def.count > pieces and not (of.walk or of.turn) then
-		check.fail(s.at, { "drawn", "count" }, ("is %d, but a motion of %d steps has %d pieces of %d"):format(
-			def.count, motion.count, pieces, pose.steps))
-	end
+	local is_end = not (of.walk or of.turn)
+	if is_end then def.count = math.min(def.count, pieces) end
 	return instances.motion(s.at, motion, { count = def.count, steps = pose.steps, seed = def.seed, along = true,
-		turned = of.turn and true })
+		turned = of.turn and true }), is_end and pieces or nil
 end
 
--- The motion of the body that moves: what is drawn of it, one instance after the other.
+-- The motion of the body that moves: what is drawn of it, one instance after the other. And how many
+-- instances there are; nil: no end of them.
 local function motion_of(s, bodies, moving, def)
-	local of, own = s.drawn, bodies[moving].motion
+	local of, own, pieces = s.drawn, bodies[moving].motion, nil
 	local pose = of.pose
 	if pose and pose.along then
-		own = pieces_motion(s, pose, own, def)
+		own, pieces = pieces_motion(s, pose, own, def)
 	elseif pose then
 		own = placed_motion(pose, bodies, moving, def)
 	elseif own and own.count > 1 then
@@ -172,7 +172,7 @@ local function motion_of(s, bodies, moving, def)
 			"h.drawn.along () draws of them"):format(moving, own.count))
 	end
 	local turned = of.turn and not (pose and pose.along) or nil
-	if not (of.walk or turned) then return own end
+	if not (of.walk or turned) then return own, pieces end
 	return instances.motion(s.at, own, { count = def.count, steps = def.steps, seed = def.seed, walk = of.walk,
 		turned = turned })
 end
@@ -252,12 +252,13 @@ local function pieces_of_all(s, scene, def)
 	end
 	for _, body in ipairs(scene.bodies) do
 		local moves = body.motion and body.motion.count > 1
-		body.motion = moves and pieces_motion(s, s.drawn.pose, body.motion, def) or body.motion
+		if moves then body.motion, scene.pieces = pieces_motion(s, s.drawn.pose, body.motion, def) end
 	end
 	return scene
 end
 
--- The scene with the population's instances, one after the other. describe(number): the scene that the
+-- The scene with the population's instances, one after the other, and as `pieces` how many there are of them;
+-- nil: no end. describe(number): the scene that the
 -- scenario describes, checked; number: of the instance, where scenes are drawn. count: of instances.
 function drawn.scene(s, describe, count)
 	local of = s.drawn
@@ -273,9 +274,9 @@ function drawn.scene(s, describe, count)
 			.. "h.drawn.scenes {} others like it")
 	else
 		local moving = moving_body(s.at, scene.bodies)
-		scene.bodies[moving].motion = motion_of(s, scene.bodies, moving, def)
+		scene.bodies[moving].motion, scene.pieces = motion_of(s, scene.bodies, moving, def)
 	end
-	scene.steps = count * def.steps
+	scene.steps = def.count * def.steps
 	return scene
 end
 

@@ -33,8 +33,7 @@ end
 function about.judged(r, text, ratio, band)
 	local at = { ratio = ratio }
 	if ratio < (band.lo + band.hi) / 2 then at.least = band.lo else at.limit = band.hi end
-	local is_in = band.lo <= ratio and ratio <= band.hi
-	return is_in and r:holds(text, at) or r:refuted(text, at)
+	return r:fact(band.lo <= ratio and ratio <= band.hi, text, at)
 end
 
 return about

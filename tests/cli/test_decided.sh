@@ -85,9 +85,13 @@ expect 0 "$HARNESS" pop.lua -q -o out --no-figures --stop rounds
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures --stop rounds --precision 3%
 [ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 3 ] || fail "at the same precision how rounds end is in no key"
 
-# real times of aabb, to one part in a thousand: the budget ends it. Who is in no open claim takes no more samples.
+# real times of aabb, to one part in a thousand. Of 40 poses of all that there are, more times do not tell: it ends.
 export HARNESS_PLANT_INSTANCES=dassd:2,bsp:3
 scenario 'value = function (r) return r:ratio(at "aabb", at "dassd").median > 0 end,' 'precision = 0.001,'
+expect 0 "$HARNESS" pop.lua -q -o few --no-figures --budget 60s -s faces=120
+[ "$(cat few/pop/latest/groups/* | grep -c '"type":"look".*"open":0,')" -eq 1 ] || fail "more times of few instances"
+# where these are all that there are, the budget ends it. Who is in no open claim takes no more samples
+sed -i 's/h.drawn.touching { depth = 0.03 }/h.drawn.along { motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 40 } }/' pop.lua
 expect 0 "$HARNESS" pop.lua -q -o long --no-figures --budget 8s -s faces=120
 run=long/pop/latest
 looks() { # RUN: fails unless the looks of its groups are as they must be; prints how many there were

@@ -27,7 +27,7 @@ local function nearest(word, names)
 end
 
 -- 97.5 % quantiles of Student's distribution
-local STUDENT = { [2] = 4.302653, [3] = 3.182446, [5] = 2.570582 }
+local STUDENT = { [2] = 4.302653, [3] = 3.182446, [5] = 2.570582, [29] = 2.045230, [999999] = 1.959966 }
 
 engine = { columns = read(), nearest = nearest,
 	student = function (freedom) return assert(STUDENT[freedom], freedom) end }

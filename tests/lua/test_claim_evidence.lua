@@ -78,6 +78,12 @@ function t.the_ratio_nearest_its_limit_is_told()
 	local function own(options) return nearest_of(judge(function (r) return r:refuted("so", options) end)) end
 	expect.equal(own { ratio = 0.5, limit = 0.4 }, "refuted: 0.5 < 0.4")
 	expect.equal(own { ratio = 0.5, least = 3 }, "refuted: 0.5 > 3")
+	local function fact(is)
+		return nearest_of(judge(function (r) return r:fact(is, "so", { ratio = 0.5, limit = 0.4 }) end))
+	end
+	expect.equal(fact(false), "refuted: 0.5 < 0.4")
+	expect.equal(fact(true), "holds: 0.5 < 0.4")
+	expect.error("fact takes true or false", fact, "so")
 end
 
 -- The limit of 10 ms ended c at 2000 faces, where a takes 2: c / a is at least 4.9, less the noise.

@@ -1,8 +1,11 @@
 -- Claims over a population: rows of drawn.csv, made up.
 local claim_case = require "claim_case"
 local claims = require "claims.claims"
+local drawn_rows = require "data.drawn_rows"
 local expect = require "expect"
 local population = require "report.population"
+
+local STUDENT_29 = 2.045230
 
 local t = {}
 
@@ -12,6 +15,7 @@ local point = claim_case.point
 local function pair(role, a, b, ratio, half, share, share_half)
 	return { role = role, point = a, over_point = b, instances = 1000, timed = 132, drawn_ratio = ratio,
 		drawn_ratio_lo = half and ratio / half, drawn_ratio_hi = half and ratio * half, timed_ratio = ratio,
+		counted_ratio_lo = half and ratio / half, counted_ratio_hi = half and ratio * half,
 		ratio_p05 = ratio / 2, ratio_p95 = ratio * 2, ratio_most = ratio * 3, most_instance = 713,
 		faster_share = share, faster_share_lo = half and share - share_half,
 		faster_share_hi = half and share + share_half }
@@ -120,16 +124,48 @@ function t.mistakes_are_told()
 	end)
 end
 
+-- Rows of an earlier program: 30 instances, each timed twice. Counts say 0.3 of them, and leave 0.1.
+function t.intervals_of_earlier_runs_are_for_others_too()
+	local function row(instances)
+		return { instances = instances, times = 60, drawn_ratio = 0.8, drawn_ratio_lo = 0.8 / 1.01,
+			drawn_ratio_hi = 0.8 * 1.01, faster_share = 0.9, faster_share_lo = 0.85, faster_share_hi = 0.95,
+			deviation_instance = (0.3 ^ 2 + 0.1 ^ 2) ^ 0.5, deviation_left = 0.1 }
+	end
+	local few, many, none = row(30), row(1000000), row(30)
+	none.drawn_ratio_lo, none.drawn_ratio_hi = nil, nil
+	drawn_rows.complete { few, many, none }
+	local half = STUDENT_29 * (0.3 ^ 2 / 30 + 0.1 ^ 2 * (1 / 30 - 1 / 60)) ^ 0.5
+	expect.near(math.log(few.drawn_ratio_hi / 0.8), (math.log(1.01) ^ 2 + half ^ 2) ^ 0.5)
+	expect.near(few.drawn_ratio_lo * few.drawn_ratio_hi, 0.64)
+	expect.near(few.counted_ratio_hi, 0.8 * 1.01)
+	expect.near(few.faster_share_lo, 0.9 - (0.05 ^ 2 + (STUDENT_29 ^ 2 * 0.09 / 30)) ^ 0.5)
+	expect.equal(many.drawn_ratio_hi < 0.8 * 1.0101, true)
+	expect.equal(none.counted_ratio_lo, nil)
+	local before = few.drawn_ratio_hi
+	drawn_rows.complete { few } -- once is enough
+	expect.equal(few.drawn_ratio_hi, before)
+end
+
+-- Where few were drawn, the interval of these alone stands beside it.
+function t.the_drawn_alone_are_told_where_they_say_more()
+	local fast = pair("point", 1, 2, 0.8, 1.3, 0.95, 0.02)
+	fast.counted_ratio_lo, fast.counted_ratio_hi = 0.79, 0.81
+	local verdict, text = judge("below", over(), fast, twin)
+	expect.equal(verdict, "undecided")
+	expect.contains(text, "0.800 [0.615, 1.040] over the population (1000 counted, 132 timed; of these alone "
+		.. "[0.790, 0.810])")
+end
+
 function t.the_report_has_a_sentence()
 	local section = population.section(claim_case.sweep(with(pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02))))
-	expect.equal(#section[1].items, 1)
-	expect.contains(section[1].items[1].text, "faces=2000: b / a: 1.25 [1.19, 1.31] over the "
+	expect.equal(#section[2].items, 1)
+	expect.contains(section[2].items[1].text, "faces=2000: b / a: 1.25 [1.19, 1.31] over the "
 		.. "population (1000 counted, 132 timed)")
-	expect.contains(section[1].items[1].text, "slower in 95.0 [93.0, 97.0] %")
+	expect.contains(section[2].items[1].text, "slower in 95.0 [93.0, 97.0] %")
 	expect.equal(#population.section(claim_case.sweep()), 0)
 	local m = claim_case.sweep(with(pair("point", 2, 1, 0.8, 1.05, 0.9, 0.02)))
 	m.spec.drawn = { about = "poses in contact" }
-	expect.contains(population.section(m)[1].items[1].text,
+	expect.contains(population.section(m)[2].items[1].text,
 		"0.800 [0.762, 0.840] over poses in contact (1000 counted, 132 timed); faster in 90.0 [88.0, 92.0] %")
 end
 

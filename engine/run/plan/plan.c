@@ -233,12 +233,12 @@ static int32_t read_population(PlanGroup *group, const cJSON *json, const char *
 	group->instance_steps = 1;
 	int32_t status = read_int(&group->block, json, where, "block", 1);
 	if (status == HN_OK && steps) status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
-	return status;
+	if (status != HN_OK || json_get(json, "pieces") == NULL) return status;
+	return read_int(&group->pieces, json, where, "pieces", 1);
 }
 
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
-	int32_t query = 0;
-	int32_t status = read_choice(&query, json, where, "query", hn_query_name);
+	int32_t query = 0, status = read_choice(&query, json, where, "query", hn_query_name);
 	group->query = (HnQuery)query;
 	if (status == HN_OK) status = read_bool(&group->per_step, json, where, "per_step");
 	if (status == HN_OK && json_get(json, "unbuilt") != NULL)

@@ -18,6 +18,7 @@
 //     "unbuilt": true,                                     builds are not timed; may be missing
 //     "block": 12,                                         of a population; missing: a motion
 //     "instance_steps": 8,                                 of a population of trajectories; missing: 1
+//     "pieces": 991,                                       instances that there are; missing: no end of them
 //     "block_grows": true,                                 it is the least; may be missing
 //     "questions": [ { "a": 1, "b": 3, "limit": 0.9, "share": true } ],   points; all but both may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
@@ -91,6 +92,7 @@ typedef struct PlanGroup {
 	uint32_t inspect;        // bits 1 << InspectGroup
 	int32_t block;           // of a population: so many of its instances are timed in a round; 0: a motion
 	int32_t instance_steps;  // of a population: steps of an instance, one after the other; 0: a motion
+	int32_t pieces;          // of a population: instances that there are; 0: no end of them
 	bool block_grows;        // a round times more where they are fast
 	PlanQuestion *questions; // rounds go on until these are decided, or within `precision` of their limits
 	int32_t question_count;

@@ -84,7 +84,7 @@ static int64_t take_times(Gathered *g, const Result *result, int32_t member, int
 }
 
 static void without_bounds(PopulationEstimate *of) {
-	of->lo = of->hi = of->plain_lo = of->plain_hi = (double)NAN;
+	of->all = of->counted = of->plain_all = (Bounds){ (double)NAN, (double)NAN };
 }
 
 // The sorted value below which a share of them lies.
@@ -120,7 +120,7 @@ static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
 	take_counts(g, result, a, 0);
 	take_counts(g, result, b, 1);
 	g->from.count = g->count, g->from.begin = g->begin, g->from.instance = g->instance;
-	g->from.error = schedule_error(result->group);
+	g->from.whole = result->group->pieces, g->from.error = schedule_error(result->group);
 	return HN_OK;
 }
 

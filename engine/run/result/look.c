@@ -16,12 +16,21 @@ bool look_is_due(const Result *result) {
 
 static bool is_ok(const Result *result, int32_t member) { return result->members[member].status == ROW_OK; }
 
-static Bounds bounds_of(const PopulationEstimate *of) { return (Bounds){ of->lo, of->hi }; }
-
-// Nothing that failed is waited for. Without a twin no ratio can be held against a limit.
+// Nothing that failed is waited for, nor what took no more samples since an earlier look closed its
+// questions: the twin's noise may have grown since. Without a twin no ratio can be held against a limit.
 static bool can_be_decided(const Result *result, const PlanQuestion *asked, int32_t twin) {
 	const bool needs_twin = !asked->is_share && !isnan(asked->limit);
-	return is_ok(result, asked->a) && is_ok(result, asked->b) && (is_ok(result, twin) || !needs_twin);
+	return is_ok(result, asked->a) && is_ok(result, asked->b) && !result->members[asked->a].left &&
+	       !result->members[asked->b].left && (is_ok(result, twin) || !needs_twin);
+}
+
+// Whether times without any noise would leave it open: then more instances would decide, and not more times.
+static bool has_too_few(const Question *question, const PopulationEstimate *of) {
+	const double all = log(of->all.hi / of->all.lo) / 2, counted = log(of->counted.hi / of->counted.lo) / 2;
+	if (question->is_share || !(all > counted)) return false;
+	const double half = sqrt(all * all - counted * counted);
+	return decision_standing(question, of->value, (Bounds){ of->value * exp(-half), of->value * exp(half) },
+	                         (Bounds){ 1, 1 }) == STANDING_OPEN;
 }
 
 static int32_t look_at(Look *out, bool *needed, const Result *result, const PlanQuestion *asked,
@@ -29,9 +38,10 @@ static int32_t look_at(Look *out, bool *needed, const Result *result, const Plan
 	const Question question = { asked->is_share, asked->limit, result->group->precision };
 	PopulationEstimate of;
 	int32_t status = result_compared(&of, result, asked->a, asked->b, asked->is_share);
-	if (status != HN_OK || decision_standing(&question, of.value, bounds_of(&of), noise) != STANDING_OPEN)
+	if (status != HN_OK || decision_standing(&question, of.value, of.all, noise) != STANDING_OPEN ||
+	    has_too_few(&question, &of))
 		return status;
-	const double reach = decision_reach(&question, of.value, bounds_of(&of));
+	const double reach = decision_reach(&question, of.value, of.all);
 	if (!(reach <= out->worst)) out->worst = reach; // NaN stays, because no comparison with it is true
 	out->open += 1;
 	needed[asked->a] = needed[asked->b] = true;
@@ -47,7 +57,7 @@ int32_t look_take(Look *out, bool *needed, const Result *result) {
 	int32_t status = result_compared(&noise, result, twin, 0, false);
 	for (int32_t i = 0; i < group->question_count && status == HN_OK; ++i)
 		if (can_be_decided(result, &group->questions[i], twin))
-			status = look_at(out, needed, result, &group->questions[i], bounds_of(&noise));
+			status = look_at(out, needed, result, &group->questions[i], noise.counted);
 	needed[0] = needed[twin] = out->open > 0;
 	return status;
 }

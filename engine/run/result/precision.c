@@ -13,7 +13,8 @@ static bool is_timed_ok(const Result *result, int32_t member) {
 }
 
 // Of a population, what is known to some share are the ratios of all ok members to the first of them: a
-// median over rounds is one over different instances. False: there is only one such member.
+// median over rounds is one over different instances. It is that over the instances which were counted: for
+// others like them more of them are needed, and not more rounds. False: there is only one such member.
 static bool drawn_precision(const Result *result, double *worst, int32_t *status) {
 	int32_t base = -1, others = 0;
 	*worst = 0;
@@ -26,7 +27,7 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 		PopulationEstimate ratio;
 		others += 1;
 		*status = result_compared(&ratio, result, i, base, false);
-		double precision = (ratio.hi - ratio.lo) / 2 / ratio.value;
+		double precision = (ratio.counted.hi - ratio.counted.lo) / 2 / ratio.value;
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 	}
 	return others > 0;
