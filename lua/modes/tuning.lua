@@ -2,19 +2,16 @@
 local check = require "base.check"
 local drawn = require "vocabulary.drawn"
 local files = require "base.files"
+local gains = require "modes.gains"
 local halving = require "runs.halving"
 local json = require "text.json"
 local lists = require "base.lists"
-local measured = require "data.measured"
 local notation = require "text.notation"
 local run_files = require "modes.run_files"
 local rungs = require "runs.rungs"
-local table_scores = require "tables.scores"
 local tune = require "vocabulary.tune"
 
 local tuning = {}
-
-local HELD_OUT_ROUNDS = 11
 
 -- The times of a rung's run: cells, { group, [member] = ms } of each group in each round, and the measured
 -- seconds of each member. steps: that a pass of each group has.
@@ -55,39 +52,10 @@ local function asker(s, p, runs)
 	end
 end
 
--- The gain of each family's winner over the algorithm as it is, on instances that nothing was chosen by: how
--- many times as long that takes, with its interval.
-local function gains_of(states, ask, part)
-	local changed = lists.kept(states, function (state) return state.winner ~= 1 end)
-	if #changed == 0 then return nil end
-	local members = {}
-	for _, state in ipairs(changed) do
-		members[#members + 1] = { family = state.number, candidate = 1 }
-		members[#members + 1] = { family = state.number, candidate = state.winner }
-	end
-	local got = ask(part, { name = "held-out", rounds = HELD_OUT_ROUNDS, members = members })
-	local env = run_files.environment(got.run)
-	local m = measured.new({ columns = env.plan.columns }, env)
-	local rows = {}
-	for _, row in ipairs(m.points) do rows[row.point] = measured.is_ok(row) and row or nil end
-	for i, state in ipairs(changed) do
-		local ratios = lists.map(part.groups, function (_, g)
-			local point = (g - 1) * #members + 2 * i - 1
-			local own, won = rows[point], rows[point + 1]
-			if not (own and won) then return nil end
-			local value, lo, hi = m:ratio(own, won, "step_ms")
-			return value and { value = value, lo = lo, hi = hi }
-		end)
-		if #ratios > 0 then state.gain, state.lo, state.hi = table_scores.mean(ratios) end
-		-- on other instances it is slower: then the algorithm stays as it is
-		state.stays = not state.gain or state.hi ~= nil and state.hi < 1
-	end
-	return got.run
-end
-
 local function about(state, held_out)
+	if not state.winner then return "as it is: no setting was measured in every round of every group" end
 	if state.winner == 1 then return ("as it is, the best of %d"):format(state.count) end
-	if not state.gain then return "as it is: what was chosen failed on held-out instances" end
+	if not state.gain then return "as it is: not every held-out group has a ratio" end
 	local gain = notation.bounded(state.gain, state.lo, state.hi)
 	return ("%s times as fast as it is, on %d held-out instances%s"):format(gain, held_out.instances,
 		state.stays and ": so it stays as it is" or "")
@@ -95,9 +63,9 @@ end
 
 -- A family as tuned.json has it.
 local function family_of(family, state, held_out)
-	local chosen = state.stays and 1 or state.winner
+	local chosen = not state.stays and state.winner or 1
 	return { label = family.label, settings = family.settings[chosen], about = about(state, held_out),
-		winner = family.texts[state.winner], gain = state.gain, gain_lo = state.lo, gain_hi = state.hi,
+		winner = family.texts[state.winner or 1], gain = state.gain, gain_lo = state.lo, gain_hi = state.hi,
 		candidates = state.count, rounds = state.rounds, seconds = state.seconds, samples = state.samples,
 		grid_samples = state.grid_samples, trace = lists.map(state.trace, function (rung)
 			return { run = rung.run, rounds = rung.rounds, candidates = rung.candidates, sums = rung.sums,
@@ -145,7 +113,7 @@ function tuning.next(s, p, job, runs)
 	local ok, states, run = pcall(function ()
 		local counts = lists.map(s.tune, function (family) return #family.candidates end)
 		local states = halving.run(counts, #training.groups, job.budget or 0, measure)
-		return states, gains_of(states, ask, held_out)
+		return states, gains.take(states, ask, held_out)
 	end)
 	if ok then return nil, write(s, job, states, training, held_out, run) end
 	if type(states) ~= "table" or not states.wanted then error(states, 0) end

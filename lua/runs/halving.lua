@@ -32,12 +32,12 @@ local function fences(values)
 	return low - FENCE * (high - low), high + FENCE * (high - low)
 end
 
--- Adds the ranks of a cell to the sums. A member without a time is behind all others; equals share ranks.
+-- Adds the ranks of a cell to the sums. Equals share ranks.
 local function add_ranks(sums, cell, left)
 	for _, c in ipairs(left) do
-		local time, rank = cell[c] or math.huge, 1
+		local time, rank = cell[c], 1
 		for _, other in ipairs(left) do
-			local theirs = cell[other] or math.huge
+			local theirs = cell[other]
 			if other ~= c then rank = rank + (theirs < time and 1 or theirs == time and 0.5 or 0) end
 		end
 		sums[c] = sums[c] + rank
@@ -66,10 +66,19 @@ local function by_candidate(cells, members)
 	end)
 end
 
--- Measures these candidates of a family in a rung, and notes what that took. Returns the seconds of a round
--- by candidate, and the trace.
-local function measure(state, ask, left, rounds)
-	local stage = #state.trace + 1
+-- Those with a time in every cell; none where a group has no cells, as all failed there. One setting is
+-- chosen for all points, so it must not fail at any.
+local function without_failed(cells, left, groups)
+	if #lists.grouped(cells, function (cell) return cell.group end) < groups then return {} end
+	return lists.kept(left, function (c)
+		return not lists.any(cells, function (cell) return not cell[c] end)
+	end)
+end
+
+-- Measures the candidates of a family that are left in a rung, and notes what that took. Those that failed
+-- are left no more. Returns the seconds of a round by candidate, and the trace.
+local function measure(state, ask, groups, rounds)
+	local stage, left = #state.trace + 1, state.left
 	local members = lists.map(left, function (c) return { family = state.number, candidate = c } end)
 	local name = ("%d-%d"):format(state.number, stage)
 	local got = ask { name = name, stage = stage, rounds = rounds, members = members }
@@ -81,6 +90,7 @@ local function measure(state, ask, left, rounds)
 	lists.add(state.cells, by_candidate(got.cells, members))
 	state.rounds = state.rounds + rounds
 	state.trace[stage] = { run = got.run, rounds = rounds, candidates = #left }
+	state.left = without_failed(state.cells, left, groups)
 	return seconds, state.trace[stage]
 end
 
@@ -97,7 +107,7 @@ local function halve(state, ask, groups)
 	state.left = {}
 	for c = 1, state.count do state.left[c] = c end
 	while #state.left > FINALISTS do
-		local seconds, trace = measure(state, ask, state.left, rounds)
+		local seconds, trace = measure(state, ask, groups, rounds)
 		local order, sums = ordered(state.cells, state.left)
 		local stay = math.max(FINALISTS, (#order + 1) // 2)
 		trace.order, trace.sums = order, lists.map(order, function (c) return sums[c] end)
@@ -127,46 +137,43 @@ local function middle(ratios)
 	return sum / count
 end
 
--- The geometric mean of a candidate's ratios to another, paired by round, all groups alike; nil where it has
--- no time.
+-- The geometric mean of a candidate's ratios to another, paired by round, all groups alike.
 local function mean_ratio(cells, c, base)
 	local sum, groups = 0, lists.grouped(cells, function (cell) return cell.group end)
 	for _, group in ipairs(groups) do
-		local ratios = lists.map(group, function (cell)
-			return cell[c] and cell[base] and cell[c] / cell[base]
-		end)
-		if #ratios == 0 then return nil end
-		sum = sum + middle(ratios)
+		sum = sum + middle(lists.map(group, function (cell) return cell[c] / cell[base] end))
 	end
 	return math.exp(sum / #groups)
 end
 
--- The best of those that were measured at full rounds.
+-- The best of those that were measured at full rounds; each has a time in every cell.
 function halving.best(cells, left)
-	local base = ordered(cells, left)[1] -- it has a time in most cells, if any has
+	local base = ordered(cells, left)[1]
 	local best, least = base, math.huge
 	for _, c in ipairs(left) do
 		local ratio = mean_ratio(cells, c, base)
-		if ratio and ratio < least then best, least = c, ratio end
+		if ratio < least then best, least = c, ratio end
 	end
 	return best
 end
 
+-- The last rounds of those that are left, and the best of those that are left then, if any.
 local function finish(state, ask, groups, seconds)
 	local rounds = rounds_needed(state, groups)
 	if state.round_seconds and state.round_seconds > 0 then
 		rounds = math.max(rounds, (seconds - state.seconds) // state.round_seconds)
 	end
-	local _, trace = measure(state, ask, state.left, math.tointeger(math.min(rounds, ROUNDS_MAX)))
+	local _, trace = measure(state, ask, groups, math.tointeger(math.min(rounds, ROUNDS_MAX)))
+	if #state.left == 0 then return end
 	trace.order = ordered(state.cells, state.left)
 	state.winner = halving.best(state.cells, state.left)
-	state.grid_samples = state.count * state.rounds * groups
 end
 
 -- Tunes families with `counts[i]` candidates each on so many groups. seconds: the measured time of each
 -- family, at least. The dearest family decides how much it is; the last rounds of the others fill it up.
--- Returns for each family { winner, trace, seconds, samples, grid_samples, rounds }; rounds: those of the
--- last three, which is how many the grid would have had of each candidate.
+-- Returns for each family { winner, trace, seconds, samples, grid_samples, rounds }; winner: nil where each
+-- candidate failed somewhere; rounds: those of the last three, which is how many the grid would have had of
+-- each candidate.
 function halving.run(counts, groups, seconds, ask)
 	local states, most = {}, seconds
 	for i, count in ipairs(counts) do
@@ -174,11 +181,14 @@ function halving.run(counts, groups, seconds, ask)
 			rounds = 0 }
 		halve(states[i], ask, groups)
 		if not states[i].round_seconds then -- three candidates at most: a first round tells what they take
-			states[i].round_seconds = round_of(states[i], measure(states[i], ask, states[i].left, 1))
+			states[i].round_seconds = round_of(states[i], measure(states[i], ask, groups, 1))
 		end
 		most = math.max(most, states[i].seconds + rounds_needed(states[i], groups) * states[i].round_seconds)
 	end
-	for _, state in ipairs(states) do finish(state, ask, groups, most) end
+	for _, state in ipairs(states) do
+		if #state.left > 0 then finish(state, ask, groups, most) end
+		state.grid_samples = state.count * state.rounds * groups
+	end
 	return states
 end
 

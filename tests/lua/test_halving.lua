@@ -1,6 +1,7 @@
 -- The judge of equal tuning on simulated samples: the times of a grid are planted, and noise and slow samples
 -- are as large as they were measured.
 local expect = require "expect"
+local gains = require "modes.gains"
 local halving = require "runs.halving"
 
 local t = {}
@@ -144,22 +145,80 @@ function t.all_families_are_measured_as_long()
 	end
 end
 
--- A candidate without times is behind all others, and no reason to end.
-function t.a_failed_candidate_is_never_chosen()
+-- Answers as `ask` does, but candidates have no time where failed(candidate, group, round) says so, and a
+-- cell in which all failed is none.
+local function failing(ask, failed)
+	return function (rung)
+		local got, left, rounds = ask(rung), {}, {}
+		for _, cell in ipairs(got.cells) do
+			rounds[cell.group] = (rounds[cell.group] or 0) + 1
+			local some = false
+			for m, member in ipairs(rung.members) do
+				if failed(member.candidate, cell.group, rounds[cell.group]) then cell[m] = nil end
+				some = some or cell[m] ~= nil
+			end
+			left[#left + 1] = some and cell or nil
+		end
+		got.cells = left
+		return got
+	end
+end
+
+-- One setting is chosen for all points: whoever has no time in one group, or in one round, is not chosen,
+-- however fast it is elsewhere.
+function t.a_candidate_that_fails_somewhere_is_never_chosen()
 	local training = planted(3, 12)
 	local ask = measuring(training, 3, 0)
-	for _, count in ipairs { 12, 3 } do
-		for failed = 1, count do
-			local winner = halving.run({ count }, GROUPS, 0, function (rung)
-				local got = ask(rung)
-				for m, member in ipairs(rung.members) do
-					for _, cell in ipairs(member.candidate == failed and got.cells or {}) do cell[m] = nil end
-				end
-				return got
-			end)[1].winner
-			expect.equal(winner ~= failed, true, ("candidate %d of %d"):format(failed, count))
+	local in_some = {
+		everywhere = function () return true end,
+		["in a group"] = function (group) return group == 2 end,
+		["from its second round"] = function (group, round) return group == 2 and round > 1 end,
+	}
+	for _, count in ipairs { 12, 3, 2 } do
+		for where, is_there in pairs(in_some) do
+			for bad = 1, count do
+				local times = training[bad]
+				training[bad] = { 0.01, 0.02, 0.03, 0.04 }
+				local winner = halving.run({ count }, GROUPS, 0, failing(ask, function (c, group, round)
+					return c == bad and is_there(group, round)
+				end))[1].winner
+				training[bad] = times
+				expect.equal(winner ~= nil and winner ~= bad, true, ("candidate %d of %d, %s"):format(bad, count, where))
+			end
 		end
 	end
+end
+
+-- Where every candidate fails in a group there is nothing to choose, and nothing more is measured.
+function t.without_a_candidate_that_is_measured_everywhere_there_is_no_winner()
+	for _, count in ipairs { 12, 2 } do
+		local ask, asked = measuring(planted(3, count), 3, 0)
+		local state = halving.run({ count }, GROUPS, 0, failing(ask, function (_, group) return group == 4 end))[1]
+		expect.equal(state.winner, nil)
+		expect.equal(#asked, 1)
+		expect.equal(state.grid_samples, count * state.rounds * GROUPS)
+	end
+	-- each in a group of its own
+	local ask = failing(measuring(planted(3, 4), 3, 0), function (c, group) return c == group end)
+	expect.equal(halving.run({ 4 }, GROUPS, 0, ask)[1].winner, nil)
+end
+
+-- On held-out instances the winner is kept for a gain alone, and only if every group has a ratio.
+function t.without_a_gain_the_algorithm_stays_as_it_is()
+	local function judged(groups, ...)
+		local state = {}
+		gains.judge(state, { ... }, groups)
+		return state
+	end
+	local faster, near = { value = 1.2, lo = 1.1, hi = 1.3 }, { value = 0.995, lo = 0.97, hi = 1.006 }
+	expect.equal(judged(2, faster, faster).stays, false)
+	expect.equal(judged(2, faster, near).stays, false)
+	expect.equal(judged(2, near, near).stays, true, "no gain, though the interval has one")
+	expect.equal(judged(1, { value = 1, lo = 1, hi = 1 }).stays, true, "as fast")
+	expect.equal(judged(1, { value = 1.2 }).stays, false, "without an interval")
+	local lacking = judged(3, faster, faster)
+	expect.equal(lacking.stays, true, "a group without a ratio")
+	expect.equal(lacking.gain, nil)
 end
 
 return t
