@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "host/bindings.h"
 #include "machine/machine.h"
+#include "simd/simd.h"
 
 static int32_t add_name(void *context, const char *name) {
 	bind_append_string(context, name);
@@ -26,6 +27,12 @@ static int lua_cpu(lua_State *L) {
 	return 1;
 }
 
+// simd(): the name of the instruction set that the kernels use, as in a manifest.
+static int lua_simd(lua_State *L) {
+	lua_pushstring(L, simd_name((int32_t)simd_set()));
+	return 1;
+}
+
 // program(): the hash of this program, as in a manifest; nil if it is not known.
 static int lua_program(lua_State *L) {
 	Machine machine;
@@ -33,8 +40,10 @@ static int lua_program(lua_State *L) {
 }
 
 void bind_runs(lua_State *L) {
-	static const luaL_Reg functions[] = {
-		{ "program", lua_program }, { "list_folder", lua_list_folder }, { "cpu", lua_cpu }, { NULL, NULL }
-	};
+	static const luaL_Reg functions[] = { { "program", lua_program },
+		                                  { "list_folder", lua_list_folder },
+		                                  { "cpu", lua_cpu },
+		                                  { "simd", lua_simd },
+		                                  { NULL, NULL } };
 	luaL_setfuncs(L, functions, 0);
 }

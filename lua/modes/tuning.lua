@@ -86,8 +86,8 @@ local function write(s, job, states, training, held_out, run)
 	local families = lists.map(s.tune, function (family, i) return family_of(family, states[i], held_out) end)
 	local path = tune.path(s, job)
 	files.write(path, json.encode { harness = "tuned", scenario = s.table.name, version = tune.version(job.text),
-		cpu = engine.cpu(), families = families, training = training,
-		held_out = lists.copy(held_out, { run = run }) } .. "\n")
+		program = engine.program(), cpu = engine.cpu(), simd = engine.simd(), families = families,
+		training = training, held_out = lists.copy(held_out, { run = run }) } .. "\n")
 	return text_of(families, path)
 end
 

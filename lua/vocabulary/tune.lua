@@ -85,6 +85,18 @@ local function stale(chosen, job)
 	return nil
 end
 
+-- What a choice is known to be of that may not be fast in the program that runs; nil: nothing differs. A file
+-- from before it was kept says neither.
+local function other_program(chosen)
+	if not chosen.program then return "does not say which program chose" end
+	if chosen.program ~= engine.program() then return "was made by another version of the program" end
+	if chosen.simd ~= engine.simd() then
+		return ("was made with the instruction set %s, and this run has %s"):format(tostring(chosen.simd),
+			engine.simd())
+	end
+	return nil
+end
+
 -- The choice that is there for this run, as its plan holds it; nil: there is none, and the report says so.
 local function look(s, job)
 	local path = tune.path(s, job)
@@ -104,9 +116,21 @@ local function look(s, job)
 		note(text)
 		return nil
 	end
+	local other = other_program(chosen)
+	if other then note(("%s %s: 'harness tune %s' makes it anew"):format(path, other, job.file)) end
 	return lists.map(chosen.families, function (family)
 		return { label = family.label, settings = family.settings, about = family.about }
 	end)
+end
+
+-- What a choice changes of an algorithm, `update=lazy (was full)`: a label does not say that it follows in
+-- another way.
+local function changes_text(own, a)
+	local function text_of(params, key) return (algorithms.short(params[key] or "none")) end
+	return table.concat(lists.map(check.sorted_keys(a.params), function (key)
+		return a.params[key] ~= own.params[key]
+			and ("%s=%s (was %s)"):format(key, text_of(a.params, key), text_of(own.params, key))
+	end), ", ")
 end
 
 -- The reading that a choice makes; nil: it changes no algorithm.
@@ -120,12 +144,13 @@ local function reading_of(s, chosen)
 		if not a then check.stop(("tuned.json: '%s' has no such settings"):format(tostring(family.label)), 7) end
 		if a.text ~= own.text then
 			alternative.of[#alternative.of + 1], alternative.by[own] = family.label, a
-			texts[#texts + 1] = ("%s %s (%s)"):format(family.label, settings_text(family.settings), family.about)
+			texts[#texts + 1] = ("%s: %s: %s"):format(family.label, changes_text(own, a), family.about)
 		end
 	end
 	if #texts == 0 then return nil end
 	return { name = tune.READING, of = alternative.of, scene = false, alternatives = { alternative }, set = true,
-		set_texts = texts, open = "how well each algorithm was tuned: here all were, for as long a time" }
+		set_texts = { table.concat(texts, "; ") },
+		open = "how well each algorithm was tuned: here all were, for as long a time" }
 end
 
 -- The reading `tuned` as a list of one; none where nothing was chosen. A run that is made again has the

@@ -58,7 +58,7 @@ others | cmp before.txt - || fail "rungs that were measured are measured again"
 lua5.4 - "$ROOT" <<'LUA' || fail "tuned.json does not hold what was done"
 package.path = arg[1] .. "/lua/?.lua"
 local text = io.open "results/s/tuned.json":read "a"
-for _, key in ipairs { "samples", "grid_samples", "trace", "version", "cpu", "settings" } do
+for _, key in ipairs { "samples", "grid_samples", "trace", "version", "program", "cpu", "simd", "settings" } do
 	assert(text:find(('"%s":'):format(key), 1, true), key)
 end
 -- five candidates, then three at full rounds: every step of the motion trains or is held out, and none does both
@@ -79,10 +79,23 @@ run=results/s/latest
 column reading $run/summary.csv | grep -c tuned | has '^2$' || fail "not a row of the reading for each group"
 column aabb_leaf $run/summary.csv | has '^8$' || fail "the row of the reading has not the chosen leaf"
 head -n 1 $run/matrix.csv | has ',tuned,' || fail "claims are not judged under the choice"
+grep -q '^- \*\*tuned (of aabb)\*\*: .* Also: aabb: leaf=8 (was 1): ' $run/report.md || fail "the reading does not say what changed"
+grep -q 'tuned.json .* the program' $run/report.md && fail "a choice of this program is called another one's"
 rm results/s/tuned.json
 expect 0 "$HARNESS" report $run -q
 head -n 1 $run/matrix.csv | has ',tuned,' || fail "the report forgot the choice"
 expect 0 "$HARNESS" verify $run -q
+
+# another program or instruction set may find others fast, and of an older file it is not known: the report says so
+told() { # EDIT TEXT [OPTIONS]: of the edited choice the report says the text
+	sed "$1" eight.json >results/s/tuned.json
+	expect 0 "$HARNESS" s.lua -q "${@:3}"
+	grep -qF "results/s/tuned.json $2: 'harness tune s.lua' makes it anew" $run/report.md || fail "the report does not say: $2"
+	head -n 1 $run/matrix.csv | has ',tuned,' || fail "such a choice is not used"
+}
+told 's/"program": "[^"]*"/"program": "00"/' "was made by another version of the program" --runs 3
+told 's/"simd": "[^"]*"/"simd": "old"/' "was made with the instruction set old, and this run has baseline" --simd baseline
+told '/"program": /d; /"simd": /d' "does not say which program chose" --runs 4
 
 # of another machine or another version of the scenario it is none, and the run says so
 sed 's/"cpu": "[^"]*"/"cpu": "An old one"/' eight.json >results/s/tuned.json
