@@ -35,7 +35,7 @@ policy() {
 }
 TUNING=300 # seconds: a choice that takes longer is given up, and there is no reading `tuned`
 
-worst=0
+worst=0 given_up=
 # measured COMMAND...: exit 1 and 9 are of rows or groups, which the report names, and 124 of the tuning that was given up
 measured() {
 	code=0
@@ -55,6 +55,7 @@ for name in $names; do
 	file=scenarios/$name.lua
 	if grep -q '^	tune = ' "$file" && [ "$name" != maintenance_bay ]; then # whose trees of half a million triangles take too long
 		measured timeout -s INT $TUNING "$HARNESS" tune "$file" -q -o "$RESULTS"
+		[ "$code" -ne 124 ] || given_up="$given_up $name"
 	fi
 	drawn=$(drawn_of "$name")
 	case $name in many_objects | root_cube) drawn= ;; esac # their budgets are too small for both
@@ -62,4 +63,5 @@ for name in $names; do
 	measured "$HARNESS" "$file" $drawn $(policy "$name") -q -o "$RESULTS"
 done
 measured "$HARNESS" paper "$@" --no-run -q -o "$RESULTS"
+[ -z "$given_up" ] || echo "measure_reference.sh: tuning was given up after $TUNING s:$given_up" >&2
 exit $worst

@@ -75,11 +75,13 @@ diff - done.txt <<-'TXT' || fail "another order"
 	scenarios/two.lua --drawn
 	paper a
 TXT
+[ ! -s err.txt ] || fail "a tuning was given up"
 mkdir -p exit.scenarios
 echo 1 >exit.scenarios/one.lua
 echo 124 >exit.tune
 measure 1
 [ "$(wc -l <done.txt)" -eq 4 ] || fail "a row that failed ends it"
+[ "$(cat err.txt)" = "measure_reference.sh: tuning was given up after 300 s: two" ] || fail "it does not say whose tuning was given up"
 echo 7 >exit.scenarios/one.lua
 measure 7
 [ "$(wc -l <done.txt)" -eq 1 ] || fail "it goes on without a machine"
