@@ -159,9 +159,6 @@ return h.scenario {
 			set = { angle = 60, surface_test = "filtered" },
 			open = "both: larger surfaces, boxes of triangles first" },
 	},
-	-- what the paper's methods leave open is a reading; they have no other setting
-	tune = { aabb = { leaf = { 1, 2, 4, 8 },
-		h.zip { axis = { "longest", "all" }, point = { "mean", "sah" } } } },
 	stand_ins = { "the 50 assemblies are generated; the paper's are not public" },
 
 	scene = function (p) return h.scenes.assemblies { index = p.index } end,
