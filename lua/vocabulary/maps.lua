@@ -27,7 +27,7 @@ local MAP = {
 	{ "audit", "integer", lo = 1, hi = 1000000, default = 60,
 		about = "cells that were only predicted, and are timed at random" },
 	{ "timed", "number", lo = 0.001, hi = 1, default = 0.1,
-		about = "share of the cells that are timed at most, audit included" },
+		about = "open cells are timed until this share is, with the first 12 and the audit, timed in any case" },
 }
 maps.fields = MAP
 
@@ -73,7 +73,8 @@ end
 
 -- The table of a scenario of which `harness map` asks for one map. What else is made of results needs the
 -- times of all cells, and what varies scenes or poses needs more groups: a map has none of it.
-local LEFT_OUT = { "tables", "figures", "claims", "checks", "readings", "drawn", "budget", "order", "quick" }
+local LEFT_OUT = { "tables", "figures", "claims", "checks", "readings", "drawn", "budget", "order", "quick",
+	"tune" }
 
 function maps.asked(t, job)
 	if not (job and job.x) or type(t) ~= "table" then return t end

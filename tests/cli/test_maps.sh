@@ -97,7 +97,7 @@ has "nothing was measured" <err.txt || fail "a finished map is measured again"
 expect 0 "$HARNESS" verify "$run"
 
 # `harness map` makes one of a scenario as it is, whatever else that shows; --counts is of no map, and a report knows it
-scenario "$tree" 'tables = { time = { rows = "faces" } }, claims = { c = function (r) return r:below({}, {}) end },'
+scenario "$tree" 'tune = { aabb = { leaf = { 1, 2 } } }, tables = { time = { rows = "faces" } }, claims = { c = function (r) return r:below({}, {}) end },'
 options=(--of dassd --against aabb --x faces --y depth)
 expect 2 "$HARNESS" map maps.lua -q --of dassd
 expect 3 "$HARNESS" map maps.lua -q "${options[@]/depth/dept}" -o r
@@ -106,4 +106,5 @@ run=$(readlink -f r/maps_map/latest)
 want 12 "$run/maps.csv" 'map_name == "dassd or aabb" and chosen_for == "fit"'
 want 0 "$run/summary.csv" 'algorithm == "brute" and role == "point"'
 expect 0 "$HARNESS" report "$run" -q --no-figures
+! has tuned <"$run/report.md" || fail "a map names what \`tune\` writes"
 has "dassd or aabb: dassd wins in 0 %.* open in 100 %" <"$run/report.md" || fail "the map of a report that is made again"
