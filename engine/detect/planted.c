@@ -27,10 +27,13 @@ enum {
 	FAULT_SUPERSET_LACKS,
 	FAULTS
 };
-enum { AT_BUILD, AT_STEP };
+enum { AT_BUILD, AT_STEP, AT_LATE };
+// A pass by the timed kernels is the proof, at the end of counting. This one is of a calibration or a sample.
+enum { LATE = 5 };
 
 typedef struct Planted {
 	PlantedParams params;
+	int32_t passes;       // that came to the step by the timed kernels
 	int32_t dropped_step; // the first step with a contact; -1: not seen yet
 	HnDetectClass class_; // brute force
 	Param params_of_brute[DETECT_PARAMS_MAX];
@@ -121,7 +124,9 @@ static int32_t add_foreign(HnContactBuffer *out) {
 
 static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *out, Counts *counts) {
 	int32_t fault = planted->params.fault;
-	if (planted->params.where == AT_STEP && step == planted->params.step) {
+	int32_t where = planted->params.where;
+	planted->passes += step == planted->params.step && counts == NULL;
+	if (step == planted->params.step && (where == AT_STEP || (where == AT_LATE && planted->passes >= LATE))) {
 		int32_t status = strike(fault);
 		if (status != HN_OK) return status;
 	}
@@ -161,7 +166,9 @@ static const char *fault_name(int32_t index) {
 	return index >= 0 && index < FAULTS ? s_names[index] : NULL;
 }
 
-static const char *where_name(int32_t index) { NAME_AT(index, [AT_BUILD] = "build", [AT_STEP] = "step"); }
+static const char *where_name(int32_t index) {
+	NAME_AT(index, [AT_BUILD] = "build", [AT_STEP] = "step", [AT_LATE] = "late");
+}
 
 static const Param s_params[] = {
 	{ .name = "fault",
@@ -174,7 +181,7 @@ static const Param s_params[] = {
 	  .offset = offsetof(PlantedParams, where),
 	  .fallback = AT_STEP,
 	  .choice = where_name,
-	  .about = "where crash, loop, hog and error strike" },
+	  .about = "where crash, loop, hog and error strike; late: when it is timed" },
 	{ .name = "step",
 	  .type = PARAM_INT,
 	  .offset = offsetof(PlantedParams, step),
