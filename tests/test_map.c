@@ -218,6 +218,44 @@ START_TEST(cells_that_failed_are_left_out) {
 }
 END_TEST
 
+// Cells that fail when they are timed, one of each kind: all others stay as they were, none of these is asked
+// for again, and the one of the audit is wrong.
+START_TEST(a_cell_that_fails_when_timed_stays_chosen) {
+	static MapCell before[CELLS_MAX];
+	Map *map = plant(32, NULL, 7);
+	map->share = 0.2;
+	ck_assert_int_eq(map_judge(map, s_planted.wanted), 0);
+	memcpy(before, map->cells, sizeof before);
+	const int64_t chosen = chosen_in(map), wrong = map->wrong;
+	for (int64_t i = 0; i < map->count; ++i)
+		if (before[i].chosen == MAP_AUDIT && i % 7 == 0)
+			map->cells[i].failed = true, map->cells[i].timed = false;
+	ck_assert_int_eq(map_judge(map, s_planted.wanted), 0);
+	ck_assert_int_eq(chosen_in(map), chosen);
+	ck_assert_int_eq(map->audited, 60);
+	int64_t failed = 0;
+	for (int64_t i = 0; i < map->count; ++i) {
+		const MapCell *cell = &map->cells[i];
+		ck_assert_int_eq((int)cell->chosen, (int)before[i].chosen);
+		ck_assert_int_eq((int)cell->verdict, (int)(cell->failed ? MAP_OPEN : before[i].verdict));
+		failed += cell->failed;
+	}
+	ck_assert_int_gt(failed, 2);
+	ck_assert_int_eq(map->wrong, wrong + failed);
+}
+END_TEST
+
+// Nothing is known of such a map, and no cell takes the place of one that was chosen.
+START_TEST(a_map_whose_cells_all_fail_when_timed_is_open) {
+	Map *map = plant(8, NULL, 3);
+	for (int64_t i = 0; i < map->count; ++i) map->cells[i].failed = true, map->cells[i].timed = false;
+	ck_assert_int_eq(map_judge(map, s_planted.wanted), 0);
+	ck_assert_int_eq(chosen_in(map), 12);
+	ck_assert_int_eq(map->audited, 0);
+	for (int64_t i = 0; i < map->count; ++i) ck_assert_int_eq((int)map->cells[i].verdict, MAP_OPEN);
+}
+END_TEST
+
 // Costs are fitted to the cell whose counts are like no others', and where fits differ a prediction is less
 // sure.
 START_TEST(odd_counts_are_looked_at) {
@@ -262,11 +300,13 @@ Suite *map_suite(void) {
 	tcase_add_loop_test(tests, a_map_where_counts_tell_needs_a_tenth_of_the_times, 0, 7);
 	tcase_add_loop_test(tests, an_island_that_counts_show_is_found, 0, 20);
 	tcase_add_test(tests, where_counts_show_nothing_the_bound_holds);
+	tcase_add_test(tests, islands_just_above_the_bound_are_seldom_missed);
 	tcase_add_test(tests, a_map_asked_step_by_step_is_the_same);
 	tcase_add_test(tests, cells_that_failed_are_left_out);
+	tcase_add_test(tests, a_cell_that_fails_when_timed_stays_chosen);
+	tcase_add_test(tests, a_map_whose_cells_all_fail_when_timed_is_open);
 	tcase_add_test(tests, odd_counts_are_looked_at);
 	tcase_add_test(tests, the_bound_is_exact);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
-	tcase_add_test(tests, islands_just_above_the_bound_are_seldom_missed);

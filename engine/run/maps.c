@@ -54,17 +54,25 @@ static int32_t take_times(MapCell *cell, const Result *result, const int32_t mem
 	return cell->timed ? take_ratio(cell, result, members[0], members[1]) : status;
 }
 
+// What fails later than in the first session was counted before: so a cell that fails when it is timed stays
+// usable, and which others are chosen does not change.
 static int32_t take_cell(RunMap *of, const Result *result) {
 	const int32_t members[MAP_MEMBERS] = { maps_member(result, of->plan->a),
 		                                   maps_member(result, of->plan->b) };
 	MapCell *cell = &of->map.cells[result->group->index];
-	cell->timed = false;
+	cell->timed = cell->failed = false;
 	cell->usable = result->finished || result->rounds > 0;
 	for (int m = 0; m < MAP_MEMBERS; ++m) {
 		const Member *member = members[m] >= 0 ? &result->members[members[m]] : NULL;
-		cell->usable = cell->usable && member != NULL && member->status == ROW_OK && member->counted;
+		bool failed = member != NULL && member->status != ROW_OK;
+		cell->failed = cell->failed || (failed && result->finished);
+		cell->usable =
+		    cell->usable && member != NULL && member->counted && (!failed || member->failed_in > 1);
 	}
-	return cell->usable && result->finished && result->rounds > 0 ? take_times(cell, result, members) : HN_OK;
+	if (cell->failed || !cell->usable || !result->finished || result->rounds == 0) return HN_OK;
+	int32_t status = take_times(cell, result, members);
+	cell->failed = !cell->timed;
+	return status;
 }
 
 static void take_counts(RunMap *of, const Result *result) {
@@ -165,6 +173,11 @@ const char *maps_chosen_name(const MapCell *cell) {
 	return s_names[cell->chosen];
 }
 
+const char *maps_failed_name(const MapCell *cell) {
+	if (!cell->failed || (cell->usable && cell->chosen == MAP_NOT_CHOSEN)) return NULL;
+	return cell->usable ? "timed" : "counted";
+}
+
 const char *maps_winner(const RunMap *map, const MapCell *cell) {
 	return cell->verdict == MAP_A ? map->plan->a : cell->verdict == MAP_B ? map->plan->b : "open";
 }
@@ -182,7 +195,7 @@ static int32_t count_all(Run *run, Progress *progress) {
 	return status;
 }
 
-// Times a group that was counted. A cell that cannot be timed is none of the map any more.
+// Times a group that was counted.
 static int32_t time_cell(Run *run, Progress *progress, RunMaps *maps, int64_t at, bool *goes_on) {
 	const PlanGroup *group = &run->plan->groups[at];
 	char groups[PATH_SIZE];
@@ -198,7 +211,7 @@ static int32_t time_cell(Run *run, Progress *progress, RunMaps *maps, int64_t at
 	for (int32_t i = 0; i < maps->count && status == HN_OK; ++i) {
 		MapCell *cell = &maps->of[i].map.cells[at];
 		status = take_cell(&maps->of[i], result);
-		cell->usable = cell->usable && cell->timed;
+		cell->failed = !cell->timed;
 	}
 	result_destroy(result);
 	return status;

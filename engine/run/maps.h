@@ -23,10 +23,11 @@ int32_t maps_read(RunMaps *out, const Run *run);
 void maps_free(RunMaps *maps);
 // The member of a group with this label, of the scenario's own points; -1: there is none.
 int32_t maps_member(const Result *result, const char *label);
-// As maps.csv has a cell. chosen: NULL: it was not. winner: a label, or "open". measured: the value, of a
-// cell that was chosen and timed; else NaN, as times of a cell that only another map asked for are none of
-// its own.
+// As maps.csv has a cell. chosen, failed: NULL: it was not. winner: a label, or "open". measured: the value,
+// of a cell that was chosen and timed; else NaN. What came of a cell that only another map asked for is none
+// of its own.
 const char *maps_chosen_name(const MapCell *cell);
+const char *maps_failed_name(const MapCell *cell);
 const char *maps_winner(const RunMap *map, const MapCell *cell);
 double maps_measured(const MapCell *cell, double value);
 // Counts all groups on all processors, then times the cells that the maps ask for. Stops at a signal.

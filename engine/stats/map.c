@@ -43,7 +43,8 @@ static void choose(Map *map, int64_t *chosen, int64_t cell, MapChosen why) {
 static int64_t missing(const Map *map, int64_t chosen, int64_t *wanted) {
 	int64_t n = 0;
 	for (int64_t i = 0; i < chosen; ++i)
-		if (!map->cells[map->order[i]].timed) wanted[n++] = map->order[i];
+		if (!map->cells[map->order[i]].timed && !map->cells[map->order[i]].failed)
+			wanted[n++] = map->order[i];
 	return n;
 }
 
@@ -98,23 +99,25 @@ static void fit_without(const Map *map, int64_t chosen, int64_t fold, Costs out[
 		CostsFit fit;
 		costs_begin(&fit, map->terms[m]);
 		for (int64_t i = 0; i < chosen; ++i)
-			if (i % FOLDS != fold)
+			if (i % FOLDS != fold && map->cells[map->order[i]].timed)
 				costs_add(&fit, counts_of(map, m, map->order[i]), map->cells[map->order[i]].time[m]);
 		out[m] = costs_solve(&fit);
 	}
 }
 
 static void fit(Model *model, const Map *map, int64_t chosen) {
-	double squares = 0;
+	double squares = 0, timed = 0;
 	fit_without(map, chosen, -1, model->all);
 	for (int64_t k = 0; k < FOLDS; ++k) fit_without(map, chosen, k, model->without[k]);
 	for (int64_t i = 0; i < chosen; ++i) {
 		int64_t cell = map->order[i];
+		if (!map->cells[cell].timed) continue;
 		double miss = timed_log_ratio(&map->cells[cell]) - log_ratio(map, model->without[i % FOLDS], cell);
 		squares += miss * miss;
+		timed += 1;
 	}
-	model->student = chosen > 1 ? stats_student((double)chosen - 1, STATS_ERROR) : (double)INFINITY;
-	model->spread = chosen > 0 ? sqrt(squares / (double)chosen) : (double)INFINITY;
+	model->student = timed > 1 ? stats_student(timed - 1, STATS_ERROR) : (double)INFINITY;
+	model->spread = timed > 0 ? sqrt(squares / timed) : (double)INFINITY;
 }
 
 static MapVerdict verdict_of(double lo, double hi) { return hi < 1 ? MAP_A : lo > 1 ? MAP_B : MAP_OPEN; }
@@ -171,14 +174,18 @@ static bool is_wrong(const MapCell *cell) {
 	return (cell->guess == MAP_A && cell->ratio > 1) || (cell->guess == MAP_B && cell->ratio < 1);
 }
 
+// A cell of the audit that failed confirms nothing: were it left out, the bound would be of those that did
+// not fail.
 static void judge_all(Map *map) {
 	for (int64_t i = 0; i < map->count; ++i) {
 		MapCell *cell = &map->cells[i];
-		bool by_time = cell->chosen != MAP_NOT_CHOSEN && cell->timed;
-		cell->verdict = !cell->usable ? MAP_OPEN : by_time ? verdict_of(cell->lo, cell->hi) : cell->guess;
-		if (cell->chosen != MAP_AUDIT || !cell->timed) continue;
+		bool chosen = cell->chosen != MAP_NOT_CHOSEN, failed = chosen && cell->failed;
+		cell->verdict = !cell->usable || failed ? MAP_OPEN
+		                : chosen && cell->timed ? verdict_of(cell->lo, cell->hi)
+		                                        : cell->guess;
+		if (cell->chosen != MAP_AUDIT || !(cell->timed || failed)) continue;
 		map->audited += 1;
-		map->wrong += is_wrong(cell);
+		map->wrong += failed || is_wrong(cell);
 	}
 }
 

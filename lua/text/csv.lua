@@ -9,7 +9,7 @@ local csv = {}
 local text_columns = {
 	scenario = true, role = true, algorithm = true, kind = true, query = true, status = true, detail = true,
 	hash = true, reading = true, semantics = true, stated_run = true, over_algorithm = true,
-	cost_of = true, map_name = true, chosen_for = true, map_winner = true,
+	cost_of = true, map_name = true, chosen_for = true, cell_failed = true, map_winner = true,
 }
 
 local function fail(line, message)

@@ -42,6 +42,22 @@ function t.a_map_whose_open_cells_have_no_room_says_so()
 	expect.equal(sentence "audit":find "no room", nil)
 end
 
+-- One failed when it was counted, one of the audit when it was timed. Neither is there for want of room.
+function t.the_sentence_tells_cells_that_failed()
+	local run = figure_runs.map(2, 2, function (x, y)
+		if y == 1 then return "a" end
+		return "open", x == 1 and "audit" or nil
+	end)
+	for _, row in ipairs(run.maps) do
+		row.cell_failed = row.map_winner == "open" and (row.chosen_for and "timed" or "counted") or nil
+		row.measured_ratio, row.audit_wrong, row.audit_bound = nil, 1, 0.0766
+	end
+	local _, m = drawn(run)
+	expect.equal(m:map_sentence "where", "a wins in 50 % of 4 cells, b in 0 %, open in 50 %; 0 % timed; "
+		.. "1 failed when counted, 1 when timed: they are open; audit: 1 of 60 wrong (1 of them failed), "
+		.. "so of the cells that were only predicted at most 7.66 % (95 %)")
+end
+
 function t.a_map_without_an_audit_says_so()
 	local run = figure_runs.map(2, 2, thirds)
 	for _, row in ipairs(run.maps) do row.audited = 0 end

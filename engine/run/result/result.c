@@ -235,12 +235,13 @@ static int32_t apply_built(const Result *result, Member *member, const cJSON *js
 	return HN_OK;
 }
 
-static int32_t apply_failed(Member *member, const cJSON *json) {
+static int32_t apply_failed(const Result *result, Member *member, const cJSON *json) {
 	const cJSON *status = json_get(json, "status"), *detail = json_get(json, "detail");
 	if (!cJSON_IsString(status) || !cJSON_IsString(detail)) return unfit("a status");
 	int32_t index = name_index(row_status_name, status->valuestring);
 	if (index >= 0) member->status = (RowStatus)index;
 	snprintf(member->detail, sizeof member->detail, "%s", detail->valuestring);
+	member->failed_in = result->sessions;
 	member->censored = cJSON_IsTrue(json_get(json, "censored"));
 	return member->status != ROW_OK ? HN_OK : unfit("a status of failure");
 }
@@ -371,7 +372,7 @@ static int32_t apply_member(Result *result, const char *type, const cJSON *json)
 	if (strcmp(type, "counted") == 0) return apply_counted(member, member_class(result, index), json);
 	if (strcmp(type, "built") == 0) return apply_built(result, member, json);
 	if (strcmp(type, "instances") == 0) return instances_apply(result, member, json);
-	if (strcmp(type, "failed") == 0) return apply_failed(member, json);
+	if (strcmp(type, "failed") == 0) return apply_failed(result, member, json);
 	if (strcmp(type, "steps") == 0) return apply_steps(result, member, json);
 	if (strcmp(type, "inspected") == 0) return apply_inspected(member, json);
 	if (strcmp(type, "has_counters") == 0) {

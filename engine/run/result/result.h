@@ -53,12 +53,13 @@ typedef struct Member {
 	int32_t algorithm; // index in the plan's group; the twin has 0, the check -1
 	RowStatus status;
 	char detail[DETAIL_SIZE];
-	bool censored;  // the time limit stopped it, so its time is longer
-	bool unchecked; // there was nothing to compare it with
-	bool contained; // a superset has all contacts, or the contacts that an unsound one missed are counted
-	bool counted;   // counts and hash are set
-	bool measured;  // bytes and builds are set
-	bool left;      // no open question needs it, so it takes no more samples
+	int32_t failed_in; // the session in which it failed
+	bool censored;     // the time limit stopped it, so its time is longer
+	bool unchecked;    // there was nothing to compare it with
+	bool contained;    // a superset has all contacts, or the contacts that an unsound one missed are counted
+	bool counted;      // counts and hash are set
+	bool measured;     // bytes and builds are set
+	bool left;         // no open question needs it, so it takes no more samples
 	Counts counts;
 	int64_t own[PLUGIN_COUNTERS_MAX]; // a plug-in's own counters, at their places
 	HnHash hash;
