@@ -1,7 +1,8 @@
 -- How much longer than the refitted AABB tree can DASSD take (Yu et al. 2018)? This is the most that was
 -- found among 2,400 scenes, a lower bound: by `harness worst scenarios/teapot_faces.lua --of dassd --against
 -- aabb` with seed 1, and with the seeds 1 to 5 and the costs that the first search fitted. A ring of 104
--- triangles is pushed a little into a slanted rod of 4,268.
+-- triangles lies around a slanted rod of 4,268 and touches it nowhere: the AABB tree sees that by 33 tests of
+-- boxes in 1.3 us, DASSD by 4,373 in 106 us. So the ratio is that to an early exit.
 -- Takes: about 1 s on an AMD EPYC.
 local h = require "harness"
 local worst = require "models.worst"
