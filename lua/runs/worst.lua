@@ -181,7 +181,9 @@ local function judge(state, records)
 	for _, r in ipairs(lists.kept(records, function (record) return record.counts end)) do
 		r.predicted = lists.map(r.counts, predicted)
 		r.score = r.predicted[2] >= SHORT_NS and r.predicted[1] / r.predicted[2] or nil
-		r.answers = (r.hashes[1] == r.hashes[2] or r.hashes[1] == "" or r.hashes[2] == "") and "agree" or "differ"
+		-- without a hash an algorithm may report other pairs
+		local compared = r.hashes[1] ~= "" and r.hashes[2] ~= ""
+		r.answers = compared and (r.hashes[1] == r.hashes[2] and "agree" or "differ") or nil
 	end
 end
 
@@ -289,6 +291,16 @@ end
 
 -- ---- searches ----
 
+-- What a row has of a scene: the times by which it was found, and its contacts.
+local function add_times(row, prefix, record)
+	if not record then return row end
+	for k, name in ipairs(engine.count_names) do
+		if name == "contacts" then row[prefix .. "contacts"] = record.counts[1][k] end
+	end
+	for i, side in ipairs(SIDES) do row[prefix .. side .. "_ms"] = 1e-6 * record.predicted[i] end
+	return row
+end
+
 -- Keeps all records, the costs and the best as a scenario, if there is a new one. Returns a row of found.csv.
 local function keep(state, all, best, shrunk)
 	best = best or worst_search.ranked(all)[1]
@@ -303,7 +315,10 @@ local function keep(state, all, best, shrunk)
 		shrunk_words = shrunk and space.words(shrunk.scene, shrunk.faces),
 		differ = lists.count(all, function (r) return r.answers == "differ" end),
 		failed = lists.count(all, function (r) return r.failed ~= nil end),
+		uncompared = lists.count(all, function (r) return r.counts and not r.answers end),
+		half_of = state.is_given and "predicted" or "timed",
 		scenario = ("%s/worst_%s.lua"):format(state.folder, state.name) }
+	add_times(add_times(row, "", best), "shrunk_", shrunk)
 	files.write(row.scenario, kept.scenario(row, state, best, shrunk))
 	return row
 end
@@ -331,7 +346,15 @@ local function search(state, budget, kinds)
 	if not best then check.stop(("none of %d scenes takes %s 1 us%s: give a larger --budget"):format(#all,
 		state.members[2].label, state.is_given and ", by the costs that are given" or ""), 3) end
 	local first = worst_search.ranked(table.move(all, 1, random, 1, {}))[1]
-	local shrunk, tried = worst_search.shrink(def, best, #all)
+	local became, tried = worst_search.shrink(def, best, #all)
+	local shrunk = became[#became]
+	-- given the costs, predicted times decide, so that the same comes out again
+	if not state.is_given then
+		shrunk = worst_search.confirmed(became, function (record)
+			count(state, { record }, true)
+			return record.ms and record.ms[1] / record.ms[2]
+		end)
+	end
 	local row = keep(state, lists.add(all, tried), best, shrunk)
 	row.random, row.random_ratio = random, first and first.score
 	return row

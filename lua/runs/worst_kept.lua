@@ -9,9 +9,11 @@ local space = require "runs.worst_scenes"
 local kept = {}
 
 -- The columns of found.csv, a line for each pair; the last are those that its run adds.
-kept.columns = { "of", "against", "scenes", "seed", "random", "random_ratio", "predicted", "scene", "words",
-	"shrunk", "shrunk_words", "differ", "failed", "scenario" }
-local TIMED = { "timed", "timed_lo", "timed_hi", "shrunk_timed", "shrunk_timed_lo", "shrunk_timed_hi" }
+kept.columns = { "of", "against", "scenes", "seed", "random", "random_ratio", "predicted", "of_ms",
+	"against_ms", "contacts", "scene", "words", "shrunk", "shrunk_of_ms", "shrunk_against_ms", "shrunk_contacts",
+	"shrunk_words", "half_of", "differ", "uncompared", "failed", "scenario" }
+local TIMED = { "timed", "timed_lo", "timed_hi", "timed_of_ms", "timed_against_ms", "shrunk_timed",
+	"shrunk_timed_lo", "shrunk_timed_hi", "shrunk_timed_of_ms", "shrunk_timed_against_ms" }
 local MISSED = 3 -- a prediction that is off by more is told
 
 -- A text as Lua, on one line.
@@ -31,6 +33,18 @@ function kept.call(name, params, more)
 	end
 	parts[#parts + 1] = more
 	return ("%s { %s }"):format(name, table.concat(parts, ", "))
+end
+
+-- What both take on a scene, timed where it was, and its contacts: a short time without contacts is that of
+-- an algorithm that saw soon that there are none, and the ratio to it is large for that reason.
+local function times_text(row, prefix)
+	local function time(side)
+		local ms = row[prefix .. "timed_" .. side] or row[prefix .. side]
+		return ms < 0.1 and notation.number(1000 * ms) .. " us" or notation.number(ms) .. " ms"
+	end
+	local contacts = row[prefix .. "contacts"]
+	return ("%s %s, %s %s, %s contact%s"):format(row.of, time "of_ms", row.against, time "against_ms",
+		contacts == 0 and "no" or ("%d"):format(contacts), contacts == 1 and "" or "s")
 end
 
 -- The algorithm as a scenario writes it.
@@ -61,6 +75,7 @@ end
 local SCENARIO = [[
 -- On this scene %s takes %s times as long as %s, by predicted times: the most that was found among
 -- %d scenes (seed %d). It is a lower bound: there may be worse ones.
+-- Predicted: %s.
 local h = require %s
 
 local scenes = {
@@ -80,14 +95,21 @@ return h.scenario {
 }
 ]]
 
+local SMALLER = [[
+
+	-- the same with less: at least half of the %s ratio stays
+	-- predicted: %s
+	shrunk = %s,
+]]
+
 -- The scenario with the record that was found and, where there is one, what it was shrunk to.
 function kept.scenario(row, state, found, shrunk)
 	local of, against = state.members[1], state.members[2]
 	local function shown(label) return (label:gsub("[%c\"\\]", " ")) end
-	local smaller = shrunk and "\n	-- the same with less: at least half of the ratio stays\n	shrunk = "
-		.. scene_text(shrunk) .. ",\n" or ""
+	local smaller = shrunk and SMALLER:format(row.half_of, shown(times_text(row, "shrunk_")), scene_text(shrunk))
+		or ""
 	return SCENARIO:format(shown(of.label), notation.number(row.predicted), shown(against.label), row.scenes,
-		row.seed, '"harness"', scene_text(found), smaller, state.name, state.query,
+		row.seed, shown(times_text(row, "")), '"harness"', scene_text(found), smaller, state.name, state.query,
 		shrunk and '"found", "shrunk"' or '"found"', member_text(against), member_text(of), shown(against.label))
 end
 
@@ -106,6 +128,9 @@ local function add_timed(row)
 		local key = point.as == "found" and "timed" or "shrunk_timed"
 		if point.role == "point" and point.algorithm == row.of then
 			row[key], row[key .. "_lo"], row[key .. "_hi"] = point.ratio_to_first, point.ratio_lo, point.ratio_hi
+			row[key .. "_of_ms"] = point.step_ms
+		elseif point.role == "point" then
+			row[key .. "_against_ms"] = point.step_ms
 		end
 	end
 	return row
@@ -136,13 +161,18 @@ local function add_lines(out, row)
 	add("%s takes %s times as long as %s on scene %d of %d: %s%s predicted%s", row.of,
 		notation.number(row.timed or row.predicted), row.against, row.scene, row.scenes, timed,
 		notation.number(row.predicted), missed(row.predicted, row.timed))
+	add("  %s", times_text(row, ""))
 	add("  this is a lower bound: other scenes may be worse")
 	add("  the %d random scenes alone: %s predicted", row.random, notation.number(row.random_ratio))
 	add("  scene:\n%s", wrapped(row.words))
 	add("  shrunk: %s%s predicted%s", row.shrunk_timed
 		and ratio_text(row.shrunk_timed, row.shrunk_timed_lo, row.shrunk_timed_hi) .. " timed, " or "",
 		notation.number(row.shrunk), missed(row.shrunk, row.shrunk_timed))
+	add("  %s", times_text(row, "shrunk_"))
 	add("%s", wrapped(row.shrunk_words))
+	if row.uncompared > 0 then
+		add("  answers on %d scenes are not compared: one of the two may report other pairs", row.uncompared)
+	end
 	if row.differ > 0 then add("  ANSWERS DIFFER on %d scenes: see answers in scenes.csv", row.differ) end
 	if row.failed > 0 then add("  %d scenes could not be counted: see failed in scenes.csv", row.failed) end
 	add("  run it: harness %s", row.scenario)
@@ -159,7 +189,9 @@ local function matrix(rows)
 	for _, a in ipairs(of) do
 		local cells = lists.map(against, function (b)
 			for _, row in ipairs(rows) do
-				if row.of == a and row.against == b then return notation.number(row.timed or row.predicted) end
+				if row.of == a and row.against == b then
+					return row.timed and notation.number(row.timed) or notation.number(row.predicted) .. " predicted"
+				end
 			end
 			return "–"
 		end)
@@ -180,7 +212,10 @@ function kept.told(folder)
 		add_lines(out, rows[1])
 	else
 		lists.add(out, matrix(rows))
-		out[#out + 1] = "Each is a lower bound, timed where its run was: other scenes may be worse."
+		out[#out + 1] = "Each is a lower bound, timed if nothing else is said: other scenes may be worse."
+		for _, row in ipairs(rows) do
+			out[#out + 1] = ("%s over %s: %s"):format(row.of, row.against, times_text(row, ""))
+		end
 		out[#out + 1] = ("The scenes, as scenarios of their own: %s"):format(path)
 	end
 	return table.concat(out, "\n") .. "\n"

@@ -11,6 +11,7 @@ local BROOD = 20         -- scenes of a generation: the survivors are chosen ane
 local LOOKS = 3          -- at the scenes after the random ones
 local SHRINK_SHARE = 0.3 -- of the budget, besides: scenes that are tried to shrink the best
 local AT_ONCE = 4        -- of these
+local BACK = 8           -- of those that a record became: so many are timed
 
 -- The best first; of equal ones the earlier.
 function worst_search.ranked(records)
@@ -60,9 +61,11 @@ function worst_search.run(def)
 end
 
 -- Makes a record simpler while at least half of its score stays. def.simpler(scene): scenes, the largest
--- steps first. count: of records that there are. Returns the simplest, and all that were tried.
+-- steps first. count: of records that there are. Returns the record with those that it became, the simplest
+-- last, and all that were tried.
 function worst_search.shrink(def, record, count)
-	local least, tried, is_new, most = record.score / 2, {}, true, math.max(12, SHRINK_SHARE * def.budget)
+	local least, became, tried, is_new = record.score / 2, { record }, {}, true
+	local most = math.max(12, SHRINK_SHARE * def.budget)
 	-- judges some; the first that is good enough and its place among them
 	local function judged(scenes)
 		local list = lists.map(scenes, function (scene, i)
@@ -75,15 +78,27 @@ function worst_search.shrink(def, record, count)
 		end
 	end
 	while is_new and #tried < most do
-		local list, at = def.simpler(record.scene), 1
+		local list, at = def.simpler(became[#became].scene), 1
 		is_new = false
 		while at <= #list and #tried < most do
 			local found, i = judged(table.move(list, at, math.min(at + AT_ONCE - 1, #list), 1, {}))
-			if found then record, list, is_new = found, def.simpler(found.scene), true end
+			if found then became[#became + 1], list, is_new = found, def.simpler(found.scene), true end
 			at = at + (found and i - 1 or AT_ONCE)
 		end
 	end
-	return record, tried
+	return became, tried
+end
+
+-- The simplest of the scenes that a record became (shrink) by which half of its ratio stays when they are
+-- timed, for scores are of predicted times. timed(record): the ratio, or nil.
+function worst_search.confirmed(became, timed)
+	local whole = timed(became[1])
+	if not whole then return became[#became] end
+	for i = #became, math.max(2, #became - BACK + 1), -1 do
+		local ratio = timed(became[i])
+		if ratio and ratio >= whole / 2 then return became[i] end
+	end
+	return became[1]
 end
 
 return worst_search

@@ -22,6 +22,8 @@ expect 0 "${worst[@]}" --budget 10 -o one -j 1
 cp out.txt screen.txt
 here=one/w/worst/aabb_rapid
 grep -qE '^aabb takes [0-9.]+ times as long as rapid on scene [0-9]+ of 10: .* timed, .* predicted' screen.txt || { cat screen.txt; fail "screen"; }
+[ "$(grep -cE '^  aabb [0-9.]+ [mu]s, rapid [0-9.]+ [mu]s, (no|[0-9]+) contacts?$' screen.txt)" -eq 2 ] || { cat screen.txt; fail "no times"; }
+grep -qE '^-- Predicted: aabb .*, rapid .* contacts?\.$' $here/worst_aabb_rapid.lua || fail "the kept scenario does not say times"
 grep -q 'lower bound' screen.txt && grep -q 'the 4 random scenes alone' screen.txt || { cat screen.txt; fail "screen"; }
 expect 0 "${worst[@]}" --budget 10 -o several -j 3
 for file in scenes.csv costs.csv; do cmp $here/$file several/w/worst/aabb_rapid/$file || fail "another $file with -j 3"; done
@@ -51,6 +53,10 @@ end
 assert(parts.random == 4 and parts.evolved == 6 and parts.shrunk > 0, "parts")
 assert(found.predicted == most and rows[found.scene].ratio == most, "the best")
 assert(found.shrunk >= most / 2 and found.timed > 0 and found.shrunk_timed > 0, "found.csv")
+local best = rows[found.scene]
+assert(found.of_ms == best.of_ms and found.against_ms == best.against_ms and found.contacts == best.of_contacts, "times")
+assert(found.timed_of_ms > 0 and found.timed_against_ms > 0 and found.shrunk_timed_against_ms > 0, "timed")
+assert(found.half_of == "predicted" and found.uncompared == 0, "half")
 LUA
 # the kept scenario is what was counted: its run has the same contacts and tests
 run=$here/worst_aabb_rapid/latest

@@ -105,14 +105,30 @@ function t.shrinking_keeps_half_and_makes_less()
 	for seed = 1, 5 do
 		local all, _, def = found(seed, 200, 1)
 		local best = worst_search.ranked(all)[1]
-		local shrunk, tried = worst_search.shrink(def, best, #all)
-		expect.equal(shrunk.score >= best.score / 2, true)
+		local became, tried = worst_search.shrink(def, best, #all)
+		local shrunk = became[#became]
+		expect.equal(became[1], best)
+		for _, record in ipairs(became) do expect.equal(record.score >= best.score / 2, true) end
 		expect.equal(#tried > 0 and #tried <= 123, true)
 		expect.equal(tried[#tried].number, #all + #tried)
 		local function faces(r) return (r.scene[1].values.faces or 0) + (r.scene[2].values.faces or 0) end
 		expect.equal(faces(shrunk) <= faces(best), true)
 		expect.equal(#space.words(shrunk.scene, { 1, 1 }) < #space.words(best.scene, { 1, 1 }), true)
 	end
+end
+
+-- Timed, each of ten steps loses a tenth of the ratio; or some of the last keep too little, or all do; or it
+-- is not known.
+function t.half_of_the_timed_ratio_stays()
+	local function confirmed(ratios)
+		return (worst_search.confirmed({ 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, function (i) return ratios[i] end))
+	end
+	expect.equal(confirmed { 10, 9, 8, 7, 6, 5, 4, 3, 2, 1 }, 6)
+	expect.equal(confirmed { 10, 9, 8, 7, 6, 5, 4, 9, 2, 5 }, 10)
+	expect.equal(confirmed { 10, 9, 8, 7, 6, 5, 4, 9, nil, 4 }, 8)
+	expect.equal(confirmed { 10, 9, 4, 4, 4, 4, 4, 4, 4, 4 }, 1)
+	expect.equal(confirmed { nil, 9 }, 10)
+	expect.equal(worst_search.confirmed({ 1 }, function () return 5 end), 1)
 end
 
 function t.what_is_simpler_differs_and_does_not_grow()
