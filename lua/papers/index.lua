@@ -33,12 +33,12 @@ local function claim_row(one, entry, claim)
 	local verdict, row = sources.verdict(run, claim)
 	local words = claim.quote and sources.words(claim, entry) or ""
 	return { entry.place, claim.name, words, printed_text(entry), { raw = ours_text(row) },
-		{ strong = verdict }, row and row.flips or "", run and run:coverage_text { claim.name } or "",
-		run and { code = run:command() } or "" }
+		{ strong = verdict }, sources.over_population(run, claim) or "–", row and row.flips or "",
+		run and run:coverage_text { claim.name } or "", run and { code = run:command() } or "" }
 end
 
 local HEADER = { "place", "claim", "in the paper's words", "printed", "ours", "verdict",
-	"another verdict under", "groups there", "command" }
+	"over a population", "another verdict under", "groups there", "command" }
 
 -- The rows of a paper's claims of one source.
 local function claim_rows(one, source)
@@ -95,8 +95,9 @@ end
 local QUICK = { document.QUICK[1], ": of shortened sweeps, to look at and not to publish." }
 local ABOUT = { { code = "ours" }, " is the ratio that decides: the nearest to the claim's limit of "
 	.. "those that gave the verdict, in brackets what it was to be, and how many cells of the claim hold. After "
-	.. "the verdict stand the readings of the paper under which it is another one, and "
-	.. "how many of the groups that the claim needs were measured." }
+	.. "the verdict stand that over the population which the scenario draws beside its own poses (– where it "
+	.. "draws none, or the claim reads no time of it), the readings of the paper under which it is another "
+	.. "one, and how many of the groups that the claim needs were measured." }
 
 -- The page: a table of claims for each paper. Its links begin at the folder of results.
 function index.tree(list)
@@ -129,12 +130,13 @@ end
 
 -- How many of the claims that each paper makes itself have each verdict.
 local function counts_table(list)
-	local header, rows = lists.joined({ "" }, sources.VERDICTS), {}
+	local header, rows = lists.joined({ "" }, sources.VERDICTS, { "the same over a population" }), {}
 	for _, one in ipairs(list) do
 		local counts, key = sources.count(one.paper.entries, one.runs, { "quoted" }), one.paper.key
 		if next(counts) then
 			rows[#rows + 1] = lists.joined({ { link = ("papers/%s/%s.md"):format(key, key), text = key } },
-				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end))
+				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end),
+				{ sources.population_text(one.paper.entries, one.runs) })
 		end
 	end
 	return { kind = "table", header = header, rows = rows }

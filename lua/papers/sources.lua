@@ -8,6 +8,8 @@ local sources = {}
 
 sources.VERDICTS = { "holds", "refuted", "undecided", papers.UNDECIDABLE } -- of a claim that was judged
 
+local POPULATION, JUDGED = "drawn=population", { holds = true, refuted = true, undecided = true }
+
 local CHECKED = { holds = "passes", refuted = "fails" }
 
 -- The verdict of a claim as documents show it, and the row of matrix.csv. A theorem is checked, not judged.
@@ -37,6 +39,28 @@ function sources.count(entries, runs, wanted)
 		end
 	end
 	return counts
+end
+
+-- The verdict of a claim over the population that its scenario draws beside its own poses; nil: it is not
+-- judged over one.
+function sources.over_population(run, claim)
+	local verdict, row = sources.verdict(run, claim)
+	local over = row and row[POPULATION]
+	return over ~= nil and JUDGED[over] and over or nil, verdict
+end
+
+-- How many of the paper's own claims that are judged over a population have the same verdict there: "7 of 9".
+function sources.population_text(entries, runs)
+	local same, all = 0, 0
+	for _, entry in ipairs(entries) do
+		for _, claim in ipairs(entry.claims or {}) do
+			local over, verdict = sources.over_population(runs[entry.scenario], claim)
+			if claim.source == "quoted" and not claim.lacks and over then
+				same, all = same + (over == verdict and 1 or 0), all + 1
+			end
+		end
+	end
+	return all > 0 and ("%d of %d"):format(same, all) or "–"
 end
 
 -- Whether an entry has other numbers or verdicts than the paper: each but one whose claims all hold.

@@ -2,6 +2,7 @@
 local csv = require "text.csv"
 local document = require "papers.document"
 local expect = require "expect"
+local lists = require "base.lists"
 local papers = require "vocabulary.paper"
 local sources = require "papers.sources"
 local verdicts = require "claims.verdicts"
@@ -25,6 +26,22 @@ end
 function t.what_the_copy_lacks_decides_nothing()
 	expect.equal(text_of "quoted", "1 holds, 1 not decidable from our copy")
 	expect.equal(sources.verdict(nil, entries[1].claims[2]), "not run")
+end
+
+-- Of the paper's own claims: one has the same verdict over the population, one another, two none.
+function t.verdicts_over_a_population_are_counted()
+	local over = { same = "holds", other = "undecided", untouched = "·", lacking = "–", ours = "holds" }
+	local run = { verdict = function (_, name) return "holds", { ["drawn=population"] = over[name] } end }
+	local function of(names)
+		return { { scenario = "s", claims = lists.map(names, function (name)
+			return { name = name, source = name == "ours" and "ours" or "quoted" }
+		end) } }
+	end
+	local all = of { "same", "other", "untouched", "lacking", "none", "ours" }
+	expect.equal(sources.population_text(all, { s = run }), "1 of 2")
+	expect.equal(sources.population_text(of { "untouched", "ours" }, { s = run }), "–")
+	expect.equal(sources.population_text(all, {}), "–")
+	expect.equal(sources.over_population(run, all[1].claims[2]), "undecided")
 end
 
 function t.a_number_beside_several_rows_is_printed_once()
