@@ -104,11 +104,12 @@ INLINE Lanes obb_face_gap(Lanes c[3][3], Lanes m[3][3], const Lanes d[3], const 
 	return gap;
 }
 
-// Tests the nine cross products of the boxes' axes.
+// Tests the cross products of the boxes' first two axes. Boxes are thinnest along the third, and the five
+// products with it would part few more of them.
 INLINE Lanes obb_edge_gap(Lanes gap, Lanes c[3][3], Lanes m[3][3], const Lanes d[3], const Lanes h[3],
                           const Lanes k[3]) {
-	for (int i = 0; i < 3; ++i)
-		for (int j = 0; j < 3; ++j) {
+	for (int i = 0; i < 2; ++i)
+		for (int j = 0; j < 2; ++j) {
 			int u = (i + 1) % 3, v = (i + 2) % 3, x = (j + 1) % 3, y = (j + 2) % 3;
 			Lanes between = lanes_sub(lanes_mul(d[v], c[u][j]), lanes_mul(d[u], c[v][j]));
 			Lanes of_a = lanes_add(lanes_mul(h[u], m[v][j]), lanes_mul(h[v], m[u][j]));
@@ -118,42 +119,53 @@ INLINE Lanes obb_edge_gap(Lanes gap, Lanes c[3][3], Lanes m[3][3], const Lanes d
 	return gap;
 }
 
-// Tests oriented boxes and returns the lanes that are not separated. edges: the cross products of axes are
+// The boxes of a.
+typedef struct Still {
+	Lanes axis[3][3], half[3], off[3];
+} Still;
+
+INLINE void obb_still(Still *out, const WideObbNode *a) {
+	for (int i = 0; i < 6; ++i) out->axis[i / 3][i % 3] = lanes_repeated(a->axes[i]);
+	cross(out->axis[2], out->axis[0], out->axis[1]);
+	for (int i = 0; i < 3; ++i)
+		out->half[i] = lanes_repeated(a->half[i]), out->off[i] = lanes_repeated(a->off[i]);
+}
+
+// Tests a group and returns the lanes that are separated.
+INLINE unsigned obb_group(Step *s, const Still *a, const Turned *turned, bool edges, int group) {
+	const WideObbNode *b = (const WideObbNode *)(const void *)s->b;
+	Lanes c[3][3], m[3][3], between[3], d[3], k[3], margin = lanes_one(s->margin);
+	for (int i = 0; i < 3; ++i) {
+		between[i] = lanes_sub(lanes_turned_high(turned->last[i], group), a->off[i]);
+		k[i] = lanes_turn(lanes_repeated(b->half[i]), group);
+	}
+	for (int j = 0; j < 3; ++j) {
+		Lanes other[3];
+		for (int i = 0; i < 3; ++i) {
+			Lanes8 from = j < 2 ? turned->first[i] : turned->last[i];
+			other[i] = j == 1 ? lanes_turned_high(from, group) : lanes_turned_low(from, group);
+		}
+		for (int i = 0; i < 3; ++i) c[i][j] = dot(a->axis[i], other);
+	}
+	for (int i = 0; i < 3; ++i) d[i] = dot(a->axis[i], between);
+	Lanes gap = obb_face_gap(c, m, d, a->half, k);
+	// Faces often part all of sixteen lanes. They part all of eight too rarely for a branch.
+	if (edges && (GROUPS > 1 || (s->lanes & ~mask_bits(lanes_above(gap, margin))) != 0))
+		gap = obb_edge_gap(gap, c, m, d, a->half, k);
+	lanes_store(s->gap + LANES * group, gap);
+	return mask_bits(lanes_above(gap, margin)) << (LANES * group);
+}
+
+// Tests oriented boxes and returns the lanes that are not separated. edges: cross products of axes are
 // tested too.
 INLINE unsigned step_obbs(Step *s, const WideQuery *q, bool edges) {
-	const WideObbNode *a = (const WideObbNode *)(const void *)s->a,
-	                  *b = (const WideObbNode *)(const void *)s->b;
-	Lanes axis[3][3], h[3], margin = lanes_one(s->margin);
-	Turned turned;
-	unsigned apart = 0;
-	obb_turned(&turned, q, s, b);
-	for (int i = 0; i < 6; ++i) axis[i / 3][i % 3] = lanes_repeated(a->axes[i]);
-	cross(axis[2], axis[0], axis[1]);
-	for (int i = 0; i < 3; ++i) h[i] = lanes_repeated(a->half[i]);
-	for (int group = 0; group < GROUPS; ++group) {
-		Lanes c[3][3], m[3][3], between[3], d[3], k[3];
-		for (int i = 0; i < 3; ++i) {
-			between[i] = lanes_sub(lanes_turned_high(turned.last[i], group), lanes_repeated(a->off[i]));
-			k[i] = lanes_turn(lanes_repeated(b->half[i]), group);
-		}
-		for (int j = 0; j < 3; ++j) {
-			Lanes other[3];
-			for (int i = 0; i < 3; ++i) {
-				Lanes8 from = j < 2 ? turned.first[i] : turned.last[i];
-				other[i] = j == 1 ? lanes_turned_high(from, group) : lanes_turned_low(from, group);
-			}
-			for (int i = 0; i < 3; ++i) c[i][j] = dot(axis[i], other);
-		}
-		for (int i = 0; i < 3; ++i) d[i] = dot(axis[i], between);
-		Lanes gap = obb_face_gap(c, m, d, h, k);
-		unsigned parted = mask_bits(lanes_above(gap, margin));
-		if (edges && (s->lanes >> (LANES * group) & LANES_ALL & ~parted) != 0) {
-			gap = obb_edge_gap(gap, c, m, d, h, k);
-			parted = mask_bits(lanes_above(gap, margin));
-		}
-		lanes_store(s->gap + LANES * group, gap);
-		apart |= parted << (LANES * group);
-	}
+	Still a;
+	Turned b;
+	obb_turned(&b, q, s, (const WideObbNode *)(const void *)s->b);
+	obb_still(&a, (const WideObbNode *)(const void *)s->a);
+	// Not a loop: compilers keep it, with the addresses of what it reads, and most registers are spilled.
+	unsigned apart = obb_group(s, &a, &b, edges, 0);
+	if (GROUPS > 1) apart |= obb_group(s, &a, &b, edges, 1);
 	return s->lanes & ~apart;
 }
 
