@@ -1,10 +1,10 @@
 // Part of wide/pairs.inl: two leaves, the triangles of one against those of the other.
 
 // The triangles of pairs of leaves: of the first pair, a's in lanes 0 to 3 and b's in lanes 4 to 7. Vertices
-// v, edges e, their moments m = v x e, normals n, the scalar products c of n and the first vertex, and the
-// largest component of an edge.
+// v, edges e, normals n, the scalar products c of n and the first vertex, and the largest component of an
+// edge.
 typedef struct Rows {
-	float v[9][LANES], e[9][LANES], m[9][LANES], n[3][LANES], c[LANES], length[LANES];
+	float v[9][LANES], e[9][LANES], n[3][LANES], c[LANES], length[LANES];
 } Rows;
 
 // A pair of leaves. d: the vector between their origins, in the frame of a. most: the largest magnitude of a
@@ -58,11 +58,6 @@ INLINE void rows_fill(Rows *rows, const WideQuery *q, const LeafPair pairs[TOGET
 		lanes_store(rows->v[k], v[k]);
 		lanes_store(rows->e[k], e[k]);
 	}
-	for (int k = 0; k < 3; ++k) {
-		Lanes m[3];
-		cross(m, v + 3 * k, e + 3 * k);
-		for (int i = 0; i < 3; ++i) lanes_store(rows->m[3 * k + i], m[i]);
-	}
 	cross(n, e, e + 3);
 	for (int i = 0; i < 3; ++i) lanes_store(rows->n[i], n[i]);
 	lanes_store(rows->c, dot(n, v));
@@ -109,13 +104,16 @@ INLINE void rows_of_b(Lanes *out, float rows[][LANES], int count, int at, int gr
 }
 
 // Of each triangle the edge that goes down, from above the other's plane to below it, and the one that comes
-// up again. A triangle with sure corners on both sides has one of each.
+// up again. A triangle with sure corners on both sides has one of each. Both end at the corner that is alone
+// on its side.
 typedef struct Crossing {
-	Lanes down[3], up[3];
+	Lanes down[3], up[3], alone[3];
 } Crossing;
 
-INLINE Crossing crossing_of(const Lanes x[9], const Sides *s) {
+INLINE Crossing crossing_of(const Lanes x[9], const Lanes v[9], const Sides *s) {
 	Crossing out;
+	for (int i = 0; i < 3; ++i)
+		out.alone[i] = lanes_select(s->over[0], lanes_select(s->over[1], v[3 + i], v[i]), v[6 + i]);
 	for (int i = 0; i < 3; ++i) {
 		Lanes down = lanes_select(mask_and(s->over[1], s->above[1]), x[3 + i], x[6 + i]);
 		Lanes up = lanes_select(mask_and(s->over[1], s->above[2]), x[3 + i], x[6 + i]);
@@ -132,32 +130,34 @@ typedef struct Answer {
 
 // Of triangles whose corners are certainly on both sides of the other's plane: compares where their edges
 // cross the line that the planes share (docs/explanation/exactness.md, section 15).
-INLINE Answer crossings_test(Rows *rows, int at, const Sides *of_a, const Sides *of_b, Lanes error,
-                             int group) {
-	Lanes x[9];
+INLINE Answer crossings_test(Rows *rows, int at, const Lanes va[9], const Lanes vb[9], const Sides *of_a,
+                             const Sides *of_b, Lanes error, int group) {
+	Lanes x[9], w[3], n[3];
 	rows_of_a(x, rows->e, 9, at);
-	Crossing e = crossing_of(x, of_a);
-	rows_of_a(x, rows->m, 9, at);
-	Crossing m = crossing_of(x, of_a);
+	Crossing e = crossing_of(x, va, of_a);
 	rows_of_b(x, rows->e, 9, at, group);
-	Crossing f = crossing_of(x, of_b);
-	rows_of_b(x, rows->m, 9, at, group);
-	Crossing n = crossing_of(x, of_b);
-	Lanes down = lanes_add(dot(e.down, n.down), dot(f.down, m.down));
-	Lanes up = lanes_add(dot(e.up, n.up), dot(f.up, m.up)), less = lanes_negate(error);
+	Crossing f = crossing_of(x, vb, of_b);
+	for (int i = 0; i < 3; ++i) w[i] = lanes_sub(e.alone[i], f.alone[i]);
+	cross(n, f.down, w);
+	Lanes down = dot(e.down, n);
+	cross(n, f.up, w);
+	Lanes up = dot(e.up, n), less = lanes_negate(error);
 	Mask meet = mask_and(lanes_above(less, down), lanes_above(up, error));
 	Mask part = mask_or(lanes_above(down, error), lanes_above(less, up));
 	Mask sure = mask_and(of_a->sure, of_b->sure);
 	return (Answer){ mask_and(sure, meet), mask_and(sure, part) };
 }
 
-// Tests a group of pairs of triangles. meet: the lanes that certainly meet. unsure: the lanes that floats
-// cannot decide.
-INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lanes, unsigned *meet,
-                       unsigned *unsure) {
+// Sets of lanes. meet: those that certainly meet. unsure: those that floats cannot decide.
+typedef struct Judged {
+	unsigned meet, unsure;
+} Judged;
+
+// Tests a group of pairs of triangles.
+INLINE Judged group_test(Rows *rows, const LeafPair *pair, int group, unsigned wanted) {
 	Lanes na[3], nb[3], ca, cb, la, lb, va[9], vb[9];
 	Lanes most = lanes_one(pair->most), sign = lanes_one(pair->sign), tiny = lanes_one(WIDE_TINY);
-	int at = pair->at;
+	const int at = TOGETHER > 1 ? pair->at : 0;
 	rows_of_a(na, rows->n, 3, at), rows_of_b(nb, rows->n, 3, at, group);
 	rows_of_a(va, rows->v, 9, at), rows_of_b(vb, rows->v, 9, at, group);
 	rows_of_a(&ca, &rows->c, 1, at), rows_of_b(&cb, &rows->c, 1, at, group);
@@ -166,29 +166,28 @@ INLINE void group_test(Rows *rows, const LeafPair *pair, int group, unsigned lan
 	Lanes by_a = lanes_add(lanes_mul(sign, lanes_mul(la, lanes_add(twice, la))), tiny);
 	Lanes by_b = lanes_add(lanes_mul(sign, lanes_mul(lb, lanes_add(twice, lb))), tiny);
 	Sides of_b = sides_of(na, ca, vb, by_a), of_a = sides_of(nb, cb, va, by_b);
-	unsigned left = lanes & ~mask_bits(mask_or(of_a.one_side, of_b.one_side));
-	*meet = *unsure = 0;
-	if (left == 0) return;
+	unsigned left = wanted >> (LANES * group) & LANES_ALL & ~mask_bits(mask_or(of_a.one_side, of_b.one_side));
+	if (left == 0) return (Judged){ 0, 0 };
 	Lanes by_edges = lanes_add(lanes_mul(most, lanes_add(la, lb)), lanes_mul(la, lb));
-	Answer answer = crossings_test(rows, at, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
-	*meet = left & mask_bits(answer.meet);
-	*unsure = left & ~*meet & ~mask_bits(answer.part);
+	Answer answer =
+	    crossings_test(rows, at, va, vb, &of_a, &of_b, lanes_add(lanes_mul(sign, by_edges), tiny), group);
+	unsigned meet = left & mask_bits(answer.meet), unsure = left & ~meet & ~mask_bits(answer.part);
+	return (Judged){ meet << (LANES * group), unsure << (LANES * group) };
 }
 
 INLINE unsigned triangle_bits(const WideLeaf *leaf) { return ~lanes4_top_bits(leaf->id, 0) & 15; }
 
 // Tests a pair of leaves. Returns the lanes whose triangles meet.
 INLINE unsigned leaf_test(WideQuery *q, Rows *rows, const LeafPair *pair, bool counted) {
-	unsigned lanes = lanes_of(triangle_bits(pair->a), triangle_bits(pair->b)), all_meet = 0, all_unsure = 0;
+	unsigned lanes = lanes_of(triangle_bits(pair->a), triangle_bits(pair->b));
 	if (counted) q->np += __builtin_popcount(lanes);
-	for (int group = 0; group < GROUPS; ++group) {
-		unsigned meet, unsure;
-		group_test(rows, pair, group, lanes >> (LANES * group) & LANES_ALL, &meet, &unsure);
-		all_meet |= meet << (LANES * group), all_unsure |= unsure << (LANES * group);
-	}
-	if (all_unsure == 0) return all_meet;
-	q->settled += __builtin_popcount(all_unsure);
-	return all_meet | settle(q, pair->a->id, pair->b->id, all_unsure);
+	// not a loop, as in step_obbs
+	Judged low = group_test(rows, pair, 0, lanes), high = { 0, 0 };
+	if (GROUPS > 1) high = group_test(rows, pair, 1, lanes);
+	unsigned meet = low.meet | high.meet, unsure = low.unsure | high.unsure;
+	if (unsure == 0) return meet;
+	q->settled += __builtin_popcount(unsure);
+	return meet | settle(q, pair->a->id, pair->b->id, unsure);
 }
 
 INLINE int64_t push_hits(WideQuery *q, const LeafPair *pair, unsigned meet) {
