@@ -49,8 +49,9 @@ typedef struct WideQuery {
 	int64_t nb, np;                    // tests of boxes and of triangles; only counted kernels add to them
 	int64_t settled;                   // pairs of triangles that floats could not decide
 	const struct WideKernels *kernels; // NULL: those of simd_set()
-	// under `first`: of each pair of `leaves`, the pair of nodes that it comes from
-	WidePair parents[WIDE_BATCH * WIDE_LEAF_PUSHES];
+	// under `first`: the pairs of nodes of a batch, and the number of `leaves` after each of them
+	WidePair batch[WIDE_BATCH];
+	int64_t leaf_ends[WIDE_BATCH];
 } WideQuery;
 
 typedef enum WideEnd {

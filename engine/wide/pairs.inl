@@ -14,6 +14,8 @@
 #define WIDE_TINY   0x1p-110f  // exceeds the sum of all underflow errors
 
 #define INLINE LANES_INLINE
+// Called from two places: a second copy takes more room in the caches than it saves.
+#define STANDALONE static __attribute__((noinline))
 
 enum {
 	GROUPS = 16 / LANES,
@@ -82,7 +84,7 @@ INLINE void level_fetch(const WideQuery *q, WideVolume volume) {
 		fetch_nodes(q, q->level.data[i], volume);
 }
 
-INLINE WideEnd leaves_all(WideQuery *q, bool counted) {
+STANDALONE WideEnd leaves_all(WideQuery *q, bool counted) {
 	leaves_fetch(q);
 	while (q->leaf_at < q->leaves.count) {
 		Rows rows;
@@ -150,25 +152,30 @@ INLINE bool is_done(const WideQuery *q, WidePair pair) {
 	return (a >= q->done_a) & (a < q->done_a_end) & (b >= q->done_b) & (b < q->done_b_end);
 }
 
-// In the first NARROW visits a hit is likely. They process one pair at a time and skip the cross products of
-// axes.
+// In the first NARROW visits a hit is likely. They process one pair at a time, skip the cross products of
+// axes and look for the pair that overlaps most.
 enum { NARROW = 12 };
 
-INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted) {
+INLINE void stack_step(WideQuery *q, WidePair pair, WideVolume volume, bool counted, bool narrow) {
 	Step step = { 0 };
 	if (is_done(q, pair)) return;
-	Found found = step_sort(&step, step_test(&step, q, pair, volume, q->visits >= NARROW, counted));
-	int64_t leaves = q->leaves.count;
+	Found found = step_sort(&step, step_test(&step, q, pair, volume, !narrow, counted));
 	if (found.mixed != 0)
 		q->level.count = push_mixed(q->level.data, q->level.count, step.a, step.b, step.places, found.mixed);
 	int64_t count = q->level.count;
 	q->level.count = push_lanes(q->level.data, count, &step, found.nodes);
-	deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
-	q->leaves.count = push_lanes(q->leaves.data, leaves, &step, found.leaves);
-	for (int64_t i = leaves; i < q->leaves.count; ++i) q->parents[i] = pair;
+	if (narrow) deepest_last(q->level.data + count, q->level.count - count, &step, found.nodes);
+	q->leaves.count = push_lanes(q->leaves.data, q->leaves.count, &step, found.leaves);
 }
 
-INLINE bool leaves_first(WideQuery *q, bool counted) {
+// The pair of nodes that a pair of `leaves` comes from.
+INLINE WidePair parents_of(const WideQuery *q, int64_t leaf) {
+	int at = 0;
+	while (q->leaf_ends[at] <= leaf) ++at;
+	return q->batch[at];
+}
+
+STANDALONE bool leaves_first(WideQuery *q, bool counted) {
 	for (int64_t at = 0; at < q->leaves.count;) {
 		Rows rows;
 		LeafPair pairs[TOGETHER];
@@ -177,7 +184,7 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 			unsigned meet = leaf_test(q, &rows, &pairs[i], counted);
 			if (meet == 0) continue;
 			q->hits.count = push_hits(q, &pairs[i], meet & ~(meet - 1));
-			q->hit_at = q->parents[at];
+			q->hit_at = parents_of(q, at);
 			return true;
 		}
 	}
@@ -185,20 +192,35 @@ INLINE bool leaves_first(WideQuery *q, bool counted) {
 	return false;
 }
 
+// Processes the topmost pairs of the stack. True: a hit was found.
+INLINE bool batch_step(WideQuery *q, int64_t count, WideVolume volume, bool counted, bool narrow) {
+	q->level.count -= count;
+	for (int64_t i = 0; i < count; ++i) q->batch[i] = q->level.data[q->level.count + i];
+	for (int64_t i = 0; i < count - 1; ++i) fetch_nodes(q, q->batch[i], volume);
+	for (int64_t i = 0; i < count; ++i) {
+		stack_step(q, q->batch[i], volume, counted, narrow);
+		q->leaf_ends[i] = q->leaves.count;
+	}
+	q->visits += count;
+	return q->leaves.count > 0 && leaves_first(q, counted);
+}
+
+INLINE bool stack_full(const WideQuery *q) {
+	return q->level.count + WIDE_BATCH * WIDE_PUSHES + WIDE_SPILL > q->level.capacity;
+}
+
 // Traverses depth first: one pair at a time at the beginning, later two, then four. A hit is likely to be
 // found early, so large batches at the beginning would be wasted work.
 INLINE WideEnd walk_first(WideQuery *q, WideVolume volume, bool counted) {
+	while (q->level.count > 0 && q->visits < NARROW) {
+		if (stack_full(q)) return WIDE_ROOM;
+		if (batch_step(q, 1, volume, counted, true)) return WIDE_DONE;
+	}
 	while (q->level.count > 0) {
-		WidePair batch[WIDE_BATCH];
-		int64_t wide = q->visits < NARROW ? 1 : q->visits < 3 * NARROW ? 2 : WIDE_BATCH;
-		int64_t count = q->level.count < wide ? q->level.count : wide;
-		if (q->level.count + WIDE_BATCH * WIDE_PUSHES + WIDE_SPILL > q->level.capacity) return WIDE_ROOM;
-		q->level.count -= count;
-		for (int64_t i = 0; i < count; ++i) batch[i] = q->level.data[q->level.count + i];
-		for (int64_t i = 0; i < count - 1; ++i) fetch_nodes(q, batch[i], volume);
-		for (int64_t i = 0; i < count; ++i) stack_step(q, batch[i], volume, counted);
-		q->visits += count;
-		if (q->leaves.count > 0 && leaves_first(q, counted)) return WIDE_DONE;
+		int64_t wide = q->visits < 3 * NARROW ? 2 : WIDE_BATCH;
+		if (stack_full(q)) return WIDE_ROOM;
+		if (batch_step(q, q->level.count < wide ? q->level.count : wide, volume, counted, false))
+			return WIDE_DONE;
 	}
 	return WIDE_DONE;
 }
