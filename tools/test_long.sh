@@ -65,6 +65,8 @@ turns 12 9 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cl
 turns 6 4 && stage "report.html in a browser" tests/browser/run
 turns 2 1 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 12 3 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
+turns 12 7 && stage "intervals over populations: 1,000 simulated runs" env POPULATION_RUNS=1000 make -s -j"$jobs" CC=gcc config=check unit \
+	SUITES="population decision"
 turns 4 1 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
 turns 6 4 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
 turns 6 2 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh

@@ -5,6 +5,7 @@ local check = require "base.check"
 local fields = require "base.fields"
 local instances = require "vocabulary.instances"
 local lists = require "base.lists"
+local scenes = require "vocabulary.scenes"
 
 local drawn = {}
 
@@ -248,7 +249,10 @@ end
 -- The pieces of all that moves: motions of as many steps have the same pieces.
 local function pieces_of_all(s, scene, def)
 	if scene.generated then
-		return { generated = instances.generated_pieces(scene.generated, def.count, def.steps, def.seed) }
+		local pieces = math.max(scenes.steps(scene) - def.steps + 1, 1)
+		def.count = math.min(def.count, pieces)
+		return { generated = instances.generated_pieces(scene.generated, def.count, def.steps, def.seed),
+			pieces = pieces }
 	end
 	for _, body in ipairs(scene.bodies) do
 		local moves = body.motion and body.motion.count > 1
@@ -258,8 +262,8 @@ local function pieces_of_all(s, scene, def)
 end
 
 -- The scene with the population's instances, one after the other, and as `pieces` how many there are of them;
--- nil: no end. describe(number): the scene that the
--- scenario describes, checked; number: of the instance, where scenes are drawn. count: of instances.
+-- nil: no end. describe(number): the scene that the scenario describes, checked; number: of the instance,
+-- where scenes are drawn. count: of instances.
 function drawn.scene(s, describe, count)
 	local of = s.drawn
 	check_count(s.at, { "drawn" }, of, count)
