@@ -177,8 +177,8 @@ START_TEST(more_times_of_few_instances_are_not_waited_for) {
 	Look look;
 	rng_seed(&rng, 4, 0);
 	Result *result = begin(&group, questions, 1);
-	const int32_t rounds[] = { FIRST, 4 * FIRST };
-	for (int k = 0; k < 2; ++k) {
+	const int32_t rounds[] = { FIRST, 4 * FIRST, 20 * FIRST };
+	for (int k = 0; k < 3; ++k) {
 		const int64_t from = result->instance_times.count;
 		add_rounds(result, &rng, rounds[k], 1e-3);
 		for (int64_t i = from; i < result->instance_times.count; ++i) {
@@ -186,7 +186,8 @@ START_TEST(more_times_of_few_instances_are_not_waited_for) {
 			if (time->member == 2) time->ms *= exp(time->instance / 10 % 2 - 0.5);
 		}
 		ck_assert_int_eq(look_take(&look, needed, result), 0);
-		ck_assert(look.open == (k == 0) && needed[2] == (k == 0));
+		ck_assert(look.open == (k < 2) &&
+		          needed[2] == (k < 2)); // its value may be near the limit by chance at first
 	}
 	group.pieces = COUNT; // there are no others
 	ck_assert_int_eq(look_take(&look, needed, result), 0);

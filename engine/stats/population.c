@@ -46,7 +46,7 @@ static double error_of(const Population *from) { return from->error > 0 ? from->
 // Half of an interval whose variance is that between so many groups of blocks, or instances.
 static double half_width(const Population *from, int64_t groups, double variance) {
 	if (from->blocks < STATS_SESSIONS_MIN) return (double)NAN;
-	return groups > 1 ? stats_student((double)groups - 1, error_of(from)) * sqrt(variance) : 0;
+	return groups > 1 ? stats_student((double)groups - 1, error_of(from)) * sqrt(variance) : (double)NAN;
 }
 
 static void add_block(CostsFit *sums, const Population *from, int32_t member, int64_t b) {
@@ -213,21 +213,35 @@ static double corrected(const Target *target, double weight, int64_t b, int64_t 
 	return target->seen[i] + weight * (target->mean[b % HALVES] - target->said[i]);
 }
 
+// How values of single instances vary: those that were timed, what counts say of all, and what they leave.
+typedef struct Variances {
+	double seen, said, left;
+} Variances;
+
 // What the mean varies by from one draw of instances to another: what counts say of an instance, over all
 // that were counted; and what they leave, where instances were timed again, which says nothing new of it. A
-// draw of all that there are has no other.
-static double drawn_variance(const Population *from, const Target *target, double weight, double left) {
+// draw of all that there are has no other. At a weight of 1, counts may say more than what is predicted.
+static double drawn_variance(const Population *from, double weight, Variances of) {
 	const double there_are = from->whole > 0 ? 1 / (double)from->whole : 0,
-	             said =
-	                 weight > 0 ? weight * weight * (target->variance[0] + target->variance[1]) / HALVES : 0;
+	             said = weight < 1 ? weight * weight * of.said : fmax(of.said, of.seen - of.left);
 	return said * fmax(1 / (double)from->count - there_are, 0) +
-	       left * fmax(1 / distinct(from) - 1 / (double)timed(from) - there_are, 0);
+	       of.left * fmax(1 / distinct(from) - 1 / (double)timed(from) - there_are, 0);
+}
+
+static double squares_of(const double *values, int64_t n) {
+	double mean = 0, squares = 0;
+	for (int64_t i = 0; i < n; ++i) {
+		const double off = values[i] - mean;
+		mean += off / (double)(i + 1);
+		squares += off * (values[i] - mean);
+	}
+	return squares;
 }
 
 // Over blocks, of which the longer ones weigh more. It is as large as in a population without end: a
 // correction for the share that was timed made intervals that hold too seldom.
 static Spread spread(const Population *from, const Target *target, double weight) {
-	const double n = (double)timed(from), blocks = (double)from->blocks;
+	const double n = (double)timed(from), blocks = (double)from->blocks, others = fmax(n - 1, 1);
 	double sum = 0, squares = 0, left = 0;
 	for (int64_t b = 0; b < from->blocks; ++b)
 		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) sum += corrected(target, weight, b, i);
@@ -239,8 +253,10 @@ static Spread spread(const Population *from, const Target *target, double weight
 		}
 		squares += off * off;
 	}
-	return (Spread){ sum / n, squares / n / n * blocks / (blocks - 1),
-		             drawn_variance(from, target, weight, left / fmax(n - 1, 1)) };
+	const Variances of = { squares_of(target->seen, timed(from)) / others,
+		                   weight > 0 ? (target->variance[0] + target->variance[1]) / HALVES : 0,
+		                   left / others };
+	return (Spread){ sum / n, squares / n / n * blocks / (blocks - 1), drawn_variance(from, weight, of) };
 }
 
 // Of a share of which fewer than so many of the instances that were timed are on the rarer side, no variance
@@ -261,34 +277,50 @@ static Bounds ratio_bounds(double ratio, double half) {
 	return (Bounds){ ratio * exp(-half), ratio * exp(half) };
 }
 
-// A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share.
-static double as_told(const Population *from, const Kind *kind, Spread of, Bounds *counted, Bounds *all) {
-	const double value = kind->of == LOG   ? exp(of.mean)
-	                     : kind->of == SUM ? kind->ratio + of.mean
-	                                       : fmin(fmax(of.mean, 0), 1),
-	             scale = kind->of == SUM ? kind->ratio : 1,
-	             half = half_width(from, from->blocks, of.variance),
-	             both = hypot(half, half_width(from, from->count, of.drawn));
-	*counted = kind->of == SHARE ? share_bounds(from, value, half) : ratio_bounds(value, half / scale);
-	*all = kind->of == SHARE ? share_bounds(from, value, both) : ratio_bounds(value, both / scale);
-	return value;
+typedef struct Told {
+	double value, drawn;
+	Bounds counted, all;
+} Told;
+
+// A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share. Of one instance
+// nothing tells how others would differ.
+static Told as_told(const Population *from, const Kind *kind, Spread of) {
+	const double scale = kind->of == SUM ? kind->ratio : 1,
+	             half = half_width(from, from->blocks, of.variance) / scale,
+	             drawn = from->whole == from->count ? 0 : half_width(from, from->count, of.drawn) / scale;
+	Told out = { .drawn = drawn };
+	if (kind->of == SHARE) {
+		out.value = fmin(fmax(of.mean, 0), 1);
+		out.counted = share_bounds(from, out.value, half);
+		out.all = share_bounds(from, out.value, hypot(half, drawn));
+	} else {
+		out.value = kind->of == LOG ? exp(of.mean) : kind->ratio + of.mean;
+		out.counted = ratio_bounds(out.value, half);
+		out.all = ratio_bounds(out.value, hypot(half, drawn));
+	}
+	return out;
 }
 
 static PopulationEstimate estimate(const Population *from, const PopulationFit *fitted, Kind *kind,
                                    double *scratch) {
 	const int64_t n = timed(from);
-	PopulationEstimate out = { 0 };
 	Target target = { .seen = scratch, .said = scratch + n };
-	Bounds counted;
+	double weight = 0;
 	see(from, kind, &target);
-	out.plain = as_told(from, kind, spread(from, &target, 0), &counted, &out.plain_all);
+	const Told plain = as_told(from, kind, spread(from, &target, 0));
 	if (from->blocks >= HALVES) {
 		if (kind->of == SHARE) find_misses(from, fitted, kind, scratch + 2 * n);
 		foresee(from, kind, fitted, &target);
-		out.weight = best_weight(from, &target);
+		weight = best_weight(from, &target);
 	}
-	out.value = as_told(from, kind, spread(from, &target, out.weight), &out.counted, &out.all);
-	return out;
+	const Told told = as_told(from, kind, spread(from, &target, weight));
+	return (PopulationEstimate){ .value = told.value,
+		                         .all = told.all,
+		                         .counted = told.counted,
+		                         .drawn = told.drawn,
+		                         .plain = plain.value,
+		                         .plain_all = plain.all,
+		                         .weight = weight };
 }
 
 PopulationEstimate population_mean_ratio(const Population *from, const PopulationFit *fitted,

@@ -26,6 +26,7 @@ typedef struct PopulationEstimate {
 	double value;
 	Bounds all;     // for all that the instances were drawn from
 	Bounds counted; // for these instances alone: more times make it narrower, more instances do not
+	double drawn;   // half of an interval without any noise of times: of a ratio's logarithm, or a share
 	double plain;   // what the timed instances say without the others' counts
 	Bounds plain_all;
 	double weight; // of the counts, in [0, 1]: 0 if they explain nothing

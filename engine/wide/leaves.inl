@@ -104,8 +104,8 @@ INLINE void rows_of_b(Lanes *out, float rows[][LANES], int count, int at, int gr
 }
 
 // Of each triangle the edge that goes down, from above the other's plane to below it, and the one that comes
-// up again. A triangle with sure corners on both sides has one of each. Both end at the corner that is alone
-// on its side.
+// up again. A triangle with sure corners on both sides has one of each. The corner that is alone on its side
+// is an end of both.
 typedef struct Crossing {
 	Lanes down[3], up[3], alone[3];
 } Crossing;

@@ -3,6 +3,7 @@
 local drawn_rows = {}
 
 local ERROR = 0.05
+local FEW = 5 -- on the rarer side of a share: no interval was made of them that holds
 
 -- Half of the 95 % interval of a mean over `n` instances that differ by this variance.
 local function half_of(row, n, variance)
@@ -26,6 +27,10 @@ local function widen(row)
 	local all = math.exp(together(half, drawn_half(row)))
 	row.drawn_ratio_lo, row.drawn_ratio_hi = row.drawn_ratio / all, row.drawn_ratio * all
 	local share, of_share = row.faster_share, half_of(row, n, row.faster_share * (1 - row.faster_share))
+	if math.min(row.times, n) * math.min(share, 1 - share) < FEW then
+		row.faster_share_lo, row.faster_share_hi = nil, nil
+		return
+	end
 	row.faster_share_lo = math.max(share - together(share - row.faster_share_lo, of_share), 0)
 	row.faster_share_hi = math.min(share + together(row.faster_share_hi - share, of_share), 1)
 end

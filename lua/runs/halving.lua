@@ -66,8 +66,8 @@ local function by_candidate(cells, members)
 	end)
 end
 
--- Those with a time in every cell; none where a group has no cells, as all failed there. One setting is
--- chosen for all points, so it must not fail at any.
+-- Those with a time in every cell of a rung; none where a group has no cells, as all failed there. One
+-- setting is chosen for all points, so it must not fail at any.
 local function without_failed(cells, left, groups)
 	if #lists.grouped(cells, function (cell) return cell.group end) < groups then return {} end
 	return lists.kept(left, function (c)
@@ -87,10 +87,11 @@ local function measure(state, ask, groups, rounds)
 		seconds[c], state.seconds = got.seconds[i] / rounds, state.seconds + got.seconds[i]
 	end
 	state.samples = state.samples + #left * #got.cells
-	lists.add(state.cells, by_candidate(got.cells, members))
+	local cells = by_candidate(got.cells, members)
+	lists.add(state.cells, cells)
 	state.rounds = state.rounds + rounds
 	state.trace[stage] = { run = got.run, rounds = rounds, candidates = #left }
-	state.left = without_failed(state.cells, left, groups)
+	state.left = without_failed(cells, left, groups)
 	return seconds, state.trace[stage]
 end
 

@@ -355,7 +355,7 @@ local function search(state, budget, kinds)
 			return record.ms and record.ms[1] / record.ms[2]
 		end)
 	end
-	local row = keep(state, lists.add(all, tried), best, shrunk)
+	local row = keep(state, lists.add(all, tried), best, shrunk ~= best and shrunk or nil)
 	row.random, row.random_ratio = random, first and first.score
 	return row
 end

@@ -165,11 +165,15 @@ local function add_lines(out, row)
 	add("  this is a lower bound: other scenes may be worse")
 	add("  the %d random scenes alone: %s predicted", row.random, notation.number(row.random_ratio))
 	add("  scene:\n%s", wrapped(row.words))
-	add("  shrunk: %s%s predicted%s", row.shrunk_timed
-		and ratio_text(row.shrunk_timed, row.shrunk_timed_lo, row.shrunk_timed_hi) .. " timed, " or "",
-		notation.number(row.shrunk), missed(row.shrunk, row.shrunk_timed))
-	add("  %s", times_text(row, "shrunk_"))
-	add("%s", wrapped(row.shrunk_words))
+	if row.shrunk then
+		add("  shrunk: %s%s predicted%s", row.shrunk_timed
+			and ratio_text(row.shrunk_timed, row.shrunk_timed_lo, row.shrunk_timed_hi) .. " timed, " or "",
+			notation.number(row.shrunk), missed(row.shrunk, row.shrunk_timed))
+		add("  %s", times_text(row, "shrunk_"))
+		add("%s", wrapped(row.shrunk_words))
+	else
+		add("  no simpler scene keeps half of it")
+	end
 	if row.uncompared > 0 then
 		add("  answers on %d scenes are not compared: one of the two may report other pairs", row.uncompared)
 	end

@@ -7,15 +7,18 @@ local table_labels = require "tables.labels"
 
 local table_scores = {}
 
--- The geometric mean of ratios, { { value, lo, hi }, ... }, and its interval, by the method of variance
--- estimates recovery for a sum of independent estimates, here logarithms. The bounds are nil if a ratio has
--- none. This work is based on:
+-- The geometric mean of ratios, { { value, lo, hi, drawn }, ... }, and its interval, by the method of
+-- variance estimates recovery for a sum of independent estimates, here logarithms. The bounds are nil if a
+-- ratio has none. drawn: what the draw of a population's instances adds to half of an interval. Groups draw
+-- by one seed, so that their draws may be alike: these are added as if they were the same. This work is based
+-- on:
 -- G. Y. Zou, Allan Donner. Construction of confidence limits about effect measures: A general approach.
 -- Statistics in Medicine 27(10), 2008
 function table_scores.mean(ratios)
-	local sum, below, above = 0, 0, 0
+	local sum, below, above, drawn = 0, 0, 0, 0
 	for _, ratio in ipairs(ratios) do
 		local log = math.log(ratio.value)
+		drawn = drawn + (ratio.drawn or 0)
 		local has_bounds = ratio.lo and ratio.hi and ratio.lo > 0 and ratio.hi < math.huge
 		sum = sum + log
 		below = below and has_bounds and below + math.max(0, log - math.log(ratio.lo)) ^ 2
@@ -23,7 +26,8 @@ function table_scores.mean(ratios)
 	end
 	local mean = sum / #ratios
 	if not (below and above) then return math.exp(mean) end
-	return math.exp(mean), math.exp(mean - below ^ 0.5 / #ratios), math.exp(mean + above ^ 0.5 / #ratios)
+	local function half(squares) return (squares + drawn ^ 2) ^ 0.5 / #ratios end
+	return math.exp(mean), math.exp(mean - half(below)), math.exp(mean + half(above))
 end
 
 table_scores.SAMPLE_LEAST = 3
@@ -73,12 +77,20 @@ local function groups_by_column(m, t)
 	return by_column
 end
 
+-- What the draw of instances adds to half of the interval of a ratio's logarithm; nil: there are no bounds.
+local function drawn_half(found)
+	if not (found.drawn_ratio_lo and found.counted_ratio_lo) then return nil end
+	local all = math.log(found.drawn_ratio_hi / found.drawn_ratio_lo) / 2
+	local counted = math.log(found.counted_ratio_hi / found.counted_ratio_lo) / 2
+	return math.max(all ^ 2 - counted ^ 2, 0) ^ 0.5
+end
+
 -- The ratio of a row to the baseline of its group, with the group's A/A noise: over all instances, where they
 -- are of a population. nil: there is none.
 function table_scores.ratio(m, row, base, column)
 	local drawn = column == "step_ms" and row ~= base and m:drawn(row, base)
 	local value, lo, hi = m:ratio(row, base, column)
-	if drawn then value, lo, hi = drawn.drawn_ratio, drawn.drawn_ratio_lo, drawn.drawn_ratio_hi end
+	if drawn then value, lo, hi = drawn.drawn_ratio, drawn.counted_ratio_lo, drawn.counted_ratio_hi end
 	if not value or value <= 0 or value == math.huge then return nil end
 	local noise_lo, noise_hi
 	if drawn then
@@ -86,7 +98,8 @@ function table_scores.ratio(m, row, base, column)
 	elseif measured.is_timed(column) then
 		noise_lo, noise_hi = m:noise(base, column)
 	end
-	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi }
+	return { value = value, lo = lo, hi = hi, noise_lo = noise_lo, noise_hi = noise_hi,
+		drawn = drawn and drawn_half(drawn) or nil }
 end
 
 -- The same for a table; nil and why there is none.

@@ -89,7 +89,8 @@ end
 -- from before it was kept says neither.
 local function other_program(chosen)
 	if not chosen.program then return "does not say which program chose" end
-	if chosen.program ~= engine.program() then return "was made by another version of the program" end
+	local program = engine.program() -- nil: not known
+	if program and chosen.program ~= program then return "was made by another version of the program" end
 	if chosen.simd ~= engine.simd() then
 		return ("was made with the instruction set %s, and this run has %s"):format(tostring(chosen.simd),
 			engine.simd())

@@ -198,6 +198,17 @@ function t.without_a_candidate_that_is_measured_everywhere_there_is_no_winner()
 		expect.equal(#asked, 1)
 		expect.equal(state.grid_samples, count * state.rounds * GROUPS)
 	end
+	-- all in a later rung alone
+	local rungs_asked = 0
+	local inner = failing(measuring(planted(3, 12), 3, 0), function (_, group)
+		return rungs_asked > 1 and group == 4
+	end)
+	local later = halving.run({ 12 }, GROUPS, 0, function (rung)
+		rungs_asked = rungs_asked + 1
+		return inner(rung)
+	end)[1]
+	expect.equal(later.winner, nil)
+	expect.equal(rungs_asked, 2)
 	-- each in a group of its own
 	local ask = failing(measuring(planted(3, 4), 3, 0), function (c, group) return c == group end)
 	expect.equal(halving.run({ 4 }, GROUPS, 0, ask)[1].winner, nil)

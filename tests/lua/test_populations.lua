@@ -133,12 +133,15 @@ function t.intervals_of_earlier_runs_are_for_others_too()
 	end
 	local few, many, none = row(30), row(1000000), row(30)
 	none.drawn_ratio_lo, none.drawn_ratio_hi = nil, nil
-	drawn_rows.complete { few, many, none }
+	local half_faster = row(30)
+	half_faster.faster_share, half_faster.faster_share_lo, half_faster.faster_share_hi = 0.6, 0.55, 0.65
+	drawn_rows.complete { few, many, none, half_faster }
 	local half = STUDENT_29 * (0.3 ^ 2 / 30 + 0.1 ^ 2 * (1 / 30 - 1 / 60)) ^ 0.5
 	expect.near(math.log(few.drawn_ratio_hi / 0.8), (math.log(1.01) ^ 2 + half ^ 2) ^ 0.5)
 	expect.near(few.drawn_ratio_lo * few.drawn_ratio_hi, 0.64)
 	expect.near(few.counted_ratio_hi, 0.8 * 1.01)
-	expect.near(few.faster_share_lo, 0.9 - (0.05 ^ 2 + (STUDENT_29 ^ 2 * 0.09 / 30)) ^ 0.5)
+	expect.equal(few.faster_share_lo, nil) -- 3 of 30
+	expect.near(half_faster.faster_share_lo, 0.6 - (0.05 ^ 2 + (STUDENT_29 ^ 2 * 0.24 / 30)) ^ 0.5)
 	expect.equal(many.drawn_ratio_hi < 0.8 * 1.0101, true)
 	expect.equal(none.counted_ratio_lo, nil)
 	local before = few.drawn_ratio_hi

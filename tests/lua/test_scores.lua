@@ -40,6 +40,12 @@ function t.the_mean_and_its_interval_are_those_computed_by_hand()
 	expect.near(value, 1)
 	expect.near(lo, 2 ^ -2.5)
 	expect.near(hi, 2 ^ 6.5)
+	-- what their draws of instances add is the same for both: with 5 + 7 beside them 5 becomes 13
+	one.drawn, other.drawn = 5 * math.log(2), 7 * math.log(2)
+	value, lo, hi = table_scores.mean { one, other }
+	expect.near(value, 1)
+	expect.near(lo, 2 ^ -6.5)
+	expect.near(hi, 2 ^ ((13 ^ 2 + 12 ^ 2) ^ 0.5 / 2))
 end
 
 function t.a_ratio_without_bounds_leaves_the_mean_without_an_interval()
@@ -81,7 +87,7 @@ end
 function t.scores_of_populations_are_over_all_instances()
 	local function drawn(role, point, over, ratio)
 		return { role = role, point = point, over_point = over, drawn_ratio = ratio, drawn_ratio_lo = ratio / 1.1,
-			drawn_ratio_hi = ratio * 1.1 }
+			drawn_ratio_hi = ratio * 1.1, counted_ratio_lo = ratio / 1.1, counted_ratio_hi = ratio * 1.1 }
 	end
 	local made = score(function (def)
 		def.drawn = { drawn("point", 2, 1, 8), drawn("point", 4, 3, 4), drawn("point", 6, 5, 2),

@@ -85,6 +85,7 @@ static int64_t take_times(Gathered *g, const Result *result, int32_t member, int
 
 static void without_bounds(PopulationEstimate *of) {
 	of->all = of->counted = of->plain_all = (Bounds){ (double)NAN, (double)NAN };
+	of->drawn = (double)NAN;
 }
 
 // The sorted value below which a share of them lies.

@@ -24,13 +24,18 @@ static bool can_be_decided(const Result *result, const PlanQuestion *asked, int3
 	       !result->members[asked->b].left && (is_ok(result, twin) || !needs_twin);
 }
 
-// Whether times without any noise would leave it open: then more instances would decide, and not more times.
+// Whether times without any noise would leave it open, wherever in its interval the value is: then more
+// instances would decide, and not more times.
 static bool has_too_few(const Question *question, const PopulationEstimate *of) {
-	const double all = log(of->all.hi / of->all.lo) / 2, counted = log(of->counted.hi / of->counted.lo) / 2;
-	if (question->is_share || !(all > counted)) return false;
-	const double half = sqrt(all * all - counted * counted);
-	return decision_standing(question, of->value, (Bounds){ of->value * exp(-half), of->value * exp(half) },
-	                         (Bounds){ 1, 1 }) == STANDING_OPEN;
+	const double values[] = { of->counted.lo, of->value, of->counted.hi };
+	if (!(of->drawn > 0)) return false;
+	for (int i = 0; i < 3; ++i) {
+		const double x = values[i], factor = exp(of->drawn);
+		const Bounds least = question->is_share ? (Bounds){ x - of->drawn, x + of->drawn }
+		                                        : (Bounds){ x / factor, x * factor };
+		if (decision_standing(question, x, least, (Bounds){ 1, 1 }) != STANDING_OPEN) return false;
+	}
+	return true;
 }
 
 static int32_t look_at(Look *out, bool *needed, const Result *result, const PlanQuestion *asked,
