@@ -1,8 +1,9 @@
 #!/bin/sh
 # Copies the runs and documents of papers to results/reference/: what a reader needs to check them, without scene
 # files, journals, HTML, LaTeX, PNG, PDF, trees of reports, and pictures that no document shows. Scenes are baked again:
-# scenes.csv has their hashes. Raw samples, builds, steps, levels, instances and ratios of populations are packed. Where
-# all is above the limit, instances go, which verify counts again, then builds, and then samples.
+# scenes.csv has their hashes. Packed are raw samples, builds, steps, levels, instances, what there is of populations and
+# maps, and the meanings of columns. Where all is above the limit, instances go, which verify counts again, then builds,
+# and then samples.
 # reference.sh [RESULTS] [PAPERS...]: the folder of results (default results) and the keys (default: all papers in it)
 set -eu
 from=${1:-results}
@@ -47,7 +48,7 @@ done
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
 find "$to.new" -name manifest.json -exec sed -i '/^\t"command":/s|\["/[^"]*/|["|' {} +
 find "$to.new" -name report.md -exec sed -i 's|^    /[^ ]*/\(harness \)|    \1|' {} +
-for raw in samples builds steps levels instances drawn; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
+for raw in samples builds steps levels instances drawn costs columns maps; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
 
 size() { find "$to.new" -type f -exec cat {} + | wc -c; }
 limit=25000000

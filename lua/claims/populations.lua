@@ -32,18 +32,18 @@ function populations.share_text(found)
 	return ("%.1f%s %%"):format(found.faster_share * 100, bounds)
 end
 
--- "30 counted, 24 timed; of these alone [0.79, 0.81]", where the interval would be far narrower.
+local function numbers_text(found) return ("%d counted, %d timed"):format(found.instances, found.timed) end
+
+-- Of a ratio: "30 counted, 24 timed; of these alone [0.79, 0.81]", where its interval would be far narrower.
 function populations.counted_text(found)
-	local text = ("%d counted, %d timed"):format(found.instances, found.timed)
+	local text = numbers_text(found)
 	local lo, hi = found.counted_ratio_lo, found.counted_ratio_hi
 	if not (lo and found.drawn_ratio_hi / found.drawn_ratio_lo > (hi / lo) ^ TOLD) then return text end
 	local _, low, high = notation.interval(found.drawn_ratio, lo, hi)
 	return ("%s; of these alone [%s, %s]"):format(text, low, high)
 end
 
-local function counted_text(found)
-	return (" over the population (%s)"):format(populations.counted_text(found))
-end
+local function over_text(numbers) return (" over the population (%s)"):format(numbers) end
 
 -- The ratio of two rows as r:ratio has one; nil: of no population. It is widened by the noise of the A/A twin
 -- over the population, which is a second ratio of 1. Of a plan, m.on_question is told what claims compare
@@ -58,7 +58,8 @@ function populations.ratio(self, row_a, row_b, column)
 	local ratio = { ask = told and ask, median = found.drawn_ratio, lo = found.drawn_ratio_lo,
 		hi = found.drawn_ratio_hi, is_time = true, noise_lo = lo, noise_hi = hi, is_bare = not lo,
 		no_interval = disturbed.reason(self.m, "step_ms", row_a, row_b) }
-	ratio.text = selections.interval_text(ratio.median, ratio.lo, ratio.hi) .. counted_text(found)
+	ratio.text = selections.interval_text(ratio.median, ratio.lo, ratio.hi)
+		.. over_text(populations.counted_text(found))
 	ratio.wide_lo = ratio.lo and ratio.lo / (ratio.noise_hi or 1)
 	ratio.wide_hi = ratio.hi and ratio.hi / (ratio.noise_lo or 1)
 	return ratio
@@ -79,7 +80,7 @@ local function share_verdict(self, a, b, options)
 	local limit = options.at_least or options.at_most
 	if self.m.on_question then self.m.on_question(row_a, row_b, { limit = limit, share = true }) end
 	local text = ("%s%s: faster in %s%s, wanted %s %g %%"):format(selections.shared_text(a, b),
-		selections.differing_text(a, b), populations.share_text(found), counted_text(found),
+		selections.differing_text(a, b), populations.share_text(found), over_text(numbers_text(found)),
 		is_least and "at least" or "at most", limit * 100)
 	if not (lo and hi) then
 		return verdicts.new("undecided", text .. ", " .. disturbed.reason(self.m, "step_ms", row_a, row_b))

@@ -1,7 +1,8 @@
 -- How much longer than OBB can FDH18 take (Wei et al. 2000)? This is the most that was found among 2,400
 -- scenes, a lower bound: by `harness worst scenarios/fdh_motion.lua --of fdh18 --against obb` with seed 1,
 -- and with the seeds 1 to 5 and the costs that the first search fitted. A thin triangular ring lies beside a
--- ring of 5,000 triangles, askew to all fixed directions, and touches it nowhere.
+-- ring of 5,000 triangles, askew to all fixed directions, and touches it nowhere: OBBs show that by 53 tests
+-- in 2.3 us. So the ratio is that to an early exit.
 -- Takes: about 4 s on an AMD EPYC.
 local h = require "harness"
 local models = require "models.wei2000_models"
