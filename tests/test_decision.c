@@ -80,8 +80,7 @@ static void run_until_decided(Ends *ends, double over, bool has_twin, Rng *rng) 
 		of = planted_mean(from);
 		const PopulationEstimate twin =
 		    has_twin ? planted_twin(&s_planted) : (PopulationEstimate){ .counted = { 1, 1 } };
-		standing =
-		    decision_standing(&question, of.value, of.counted, twin.counted);
+		standing = decision_standing(&question, of.value, of.counted, twin.counted);
 	}
 	ends->of[standing] += 1, ends->runs += 1, ends->blocks += from->blocks;
 	ends->held += of.counted.lo <= s_planted.mean && s_planted.mean <= of.counted.hi;

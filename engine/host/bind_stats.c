@@ -139,7 +139,8 @@ static int lua_costs(lua_State *L) {
 	return 2;
 }
 
-// student(freedom, error or nil): beyond +- what is returned, Student's distribution has this share, by default 5 %
+// student(freedom, error or nil): beyond +- what is returned, Student's distribution has this share, by
+// default 5 %
 static int lua_student(lua_State *L) {
 	lua_pushnumber(L, stats_student(luaL_checknumber(L, 1), luaL_optnumber(L, 2, STATS_ERROR)));
 	return 1;
