@@ -274,7 +274,8 @@ static Bounds share_bounds(const Population *from, double share, double half) {
 }
 
 static Bounds ratio_bounds(double ratio, double half) {
-	return (Bounds){ ratio * exp(-half), ratio * exp(half) };
+	const double factor = exp(half);
+	return (Bounds){ ratio / factor, ratio * factor };
 }
 
 typedef struct Told {
