@@ -387,6 +387,27 @@ START_TEST(trends_are_as_likely_as_all_orders_say) {
 }
 END_TEST
 
+// The chance that at least k of n are found, each with chance p.
+static double at_least(int k, int n, double p) {
+	double sum = 0;
+	for (int i = k; i <= n; ++i)
+		sum += exp(lgamma(n + 1) - lgamma(i + 1) - lgamma(n - i + 1)) * pow(p, i) * pow(1 - p, n - i);
+	return sum;
+}
+
+// At either bound what was found, or what lies farther, is as unlikely as half of the error.
+START_TEST(binomial_bounds_are_exact) {
+	enum { N = 10 };
+	for (int k = 0; k <= N; ++k) {
+		const Interval of = stats_binomial(k, N, 0.05);
+		ck_assert(of.median == k / (double)N);
+		if (k > 0) ck_assert_double_eq_tol(at_least(k, N, of.lo), 0.025, 1e-9);
+		if (k < N) ck_assert_double_eq_tol(1 - at_least(k + 1, N, of.hi), 0.025, 1e-9);
+	}
+	ck_assert(stats_binomial(0, N, 0.05).lo == 0 && stats_binomial(N, N, 0.05).hi == 1);
+}
+END_TEST
+
 Suite *stats_suite(void) {
 	Suite *suite = suite_create("stats");
 	TCase *t = tcase_create("stats");
@@ -407,6 +428,7 @@ Suite *stats_suite(void) {
 	tcase_add_test(t, blocks_go_around_the_end);
 	tcase_add_test(t, ties_narrow_a_rank_sum);
 	tcase_add_test(t, a_trend_has_two_directions_and_ties);
+	tcase_add_test(t, binomial_bounds_are_exact);
 	suite_add_tcase(suite, t);
 	return suite;
 }

@@ -223,19 +223,5 @@ int64_t map_judge(Map *map, int64_t *wanted) {
 	return lacking;
 }
 
-// The share at which k or fewer of n would be found in 5 %, by bisection.
-double map_bound(int64_t k, int64_t n) {
-	double lo = 0, hi = 1;
-	for (int step = 0; step < 60 && k < n; ++step) {
-		double p = (lo + hi) / 2, term = exp((double)n * log1p(-p)), sum = term;
-		for (int64_t i = 1; i <= k; ++i) {
-			term *= (double)(n - i + 1) / (double)i * p / (1 - p);
-			sum += term;
-		}
-		if (sum > 0.05)
-			lo = p;
-		else
-			hi = p;
-	}
-	return hi;
-}
+// One side of an interval of 90 %.
+double map_bound(int64_t k, int64_t n) { return stats_binomial((double)k, (double)n, 2 * STATS_ERROR).hi; }

@@ -130,6 +130,18 @@ static double distinct(const Population *from) {
 	return (double)(timed(from) < from->count ? timed(from) : from->count);
 }
 
+// A mean, and the sum of squared distances from it.
+typedef struct Moments {
+	double n, mean, squares;
+} Moments;
+
+static void moments_add(Moments *of, double x) {
+	const double off = x - of->mean;
+	of->n += 1;
+	of->mean += off / of->n;
+	of->squares += off * (x - of->mean);
+}
+
 static double measured(const Kind *kind, double a, double b) {
 	if (kind->of == SUM) return (a - kind->ratio * b) / kind->unit;
 	double ratio = log(a / b);
@@ -151,15 +163,11 @@ static void see(const Population *from, const Kind *kind, Target *out) {
 static void foresee(const Population *from, const Kind *kind, const PopulationFit *fitted, Target *out) {
 	for (int32_t half = 0; half < HALVES; ++half) {
 		const Costs *by = fitted->costs[1 - half];
-		double mean = 0, squares = 0;
-		for (int64_t i = 0; i < from->count; ++i) {
-			const double x =
-			    predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i));
-			const double off = x - mean;
-			mean += off / (double)(i + 1);
-			squares += off * (x - mean);
-		}
-		out->mean[half] = mean, out->variance[half] = squares / fmax((double)from->count - 1, 1);
+		Moments all = { 0 };
+		for (int64_t i = 0; i < from->count; ++i)
+			moments_add(&all,
+			            predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i)));
+		out->mean[half] = all.mean, out->variance[half] = all.squares / fmax(all.n - 1, 1);
 		for (int64_t b = half; b < from->blocks; b += HALVES)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
 				out->said[i] = predicted(kind, 1 - half, predict(from, 0, &by[0], from->instance[i]),
@@ -228,23 +236,17 @@ static double drawn_variance(const Population *from, double weight, Variances of
 	       of.left * fmax(1 / distinct(from) - 1 / (double)timed(from) - there_are, 0);
 }
 
-static double squares_of(const double *values, int64_t n) {
-	double mean = 0, squares = 0;
-	for (int64_t i = 0; i < n; ++i) {
-		const double off = values[i] - mean;
-		mean += off / (double)(i + 1);
-		squares += off * (values[i] - mean);
-	}
-	return squares;
-}
-
 // Over blocks, of which the longer ones weigh more. It is as large as in a population without end: a
 // correction for the share that was timed made intervals that hold too seldom.
 static Spread spread(const Population *from, const Target *target, double weight) {
 	const double n = (double)timed(from), blocks = (double)from->blocks, others = fmax(n - 1, 1);
 	double sum = 0, squares = 0, left = 0;
+	Moments seen = { 0 };
 	for (int64_t b = 0; b < from->blocks; ++b)
-		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) sum += corrected(target, weight, b, i);
+		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
+			sum += corrected(target, weight, b, i);
+			moments_add(&seen, target->seen[i]);
+		}
 	for (int64_t b = 0; b < from->blocks; ++b) {
 		double off = 0;
 		for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
@@ -253,7 +255,7 @@ static Spread spread(const Population *from, const Target *target, double weight
 		}
 		squares += off * off;
 	}
-	const Variances of = { squares_of(target->seen, timed(from)) / others,
+	const Variances of = { seen.squares / others,
 		                   weight > 0 ? (target->variance[0] + target->variance[1]) / HALVES : 0,
 		                   left / others };
 	return (Spread){ sum / n, squares / n / n * blocks / (blocks - 1), drawn_variance(from, weight, of) };
@@ -278,18 +280,13 @@ static Bounds ratio_bounds(double ratio, double half) {
 	return (Bounds){ ratio / factor, ratio * factor };
 }
 
-typedef struct Told {
-	double value, drawn;
-	Bounds counted, all;
-} Told;
-
 // A mean of logarithms as a ratio; a mean of errors relative to a first ratio; a share. Of one instance
 // nothing tells how others would differ.
-static Told as_told(const Population *from, const Kind *kind, Spread of) {
+static PopulationEstimate as_told(const Population *from, const Kind *kind, Spread of) {
 	const double scale = kind->of == SUM ? kind->ratio : 1,
 	             half = half_width(from, from->blocks, of.variance) / scale,
 	             drawn = from->whole == from->count ? 0 : half_width(from, from->count, of.drawn) / scale;
-	Told out = { .drawn = drawn };
+	PopulationEstimate out = { .drawn = drawn };
 	if (kind->of == SHARE) {
 		out.value = fmin(fmax(of.mean, 0), 1);
 		out.counted = share_bounds(from, out.value, half);
@@ -308,20 +305,15 @@ static PopulationEstimate estimate(const Population *from, const PopulationFit *
 	Target target = { .seen = scratch, .said = scratch + n };
 	double weight = 0;
 	see(from, kind, &target);
-	const Told plain = as_told(from, kind, spread(from, &target, 0));
+	const PopulationEstimate plain = as_told(from, kind, spread(from, &target, 0));
 	if (from->blocks >= HALVES) {
 		if (kind->of == SHARE) find_misses(from, fitted, kind, scratch + 2 * n);
 		foresee(from, kind, fitted, &target);
 		weight = best_weight(from, &target);
 	}
-	const Told told = as_told(from, kind, spread(from, &target, weight));
-	return (PopulationEstimate){ .value = told.value,
-		                         .all = told.all,
-		                         .counted = told.counted,
-		                         .drawn = told.drawn,
-		                         .plain = plain.value,
-		                         .plain_all = plain.all,
-		                         .weight = weight };
+	PopulationEstimate out = as_told(from, kind, spread(from, &target, weight));
+	out.plain = plain.value, out.plain_all = plain.all, out.weight = weight;
+	return out;
 }
 
 PopulationEstimate population_mean_ratio(const Population *from, const PopulationFit *fitted,
@@ -376,13 +368,10 @@ static double level_adds(double outer, double inner, double each) {
 // The variance of what is predicted, over all instances.
 static double variance_predicted(const Population *from, const PopulationFit *fitted) {
 	const Costs *by = fitted->costs[0];
-	double mean = 0, squares = 0;
-	for (int64_t i = 0; i < from->count; ++i) {
-		const double x = log(predict(from, 0, &by[0], i) / predict(from, 1, &by[1], i)), off = x - mean;
-		mean += off / (double)(i + 1);
-		squares += off * (x - mean);
-	}
-	return squares / (double)from->count;
+	Moments all = { 0 };
+	for (int64_t i = 0; i < from->count; ++i)
+		moments_add(&all, log(predict(from, 0, &by[0], i) / predict(from, 1, &by[1], i)));
+	return all.squares / all.n;
 }
 
 // A nested analysis of variance: instances in rounds in sessions.

@@ -46,7 +46,7 @@ end
 function sources.over_population(run, claim)
 	local verdict, row = sources.verdict(run, claim)
 	local over = row and row[POPULATION]
-	return over ~= nil and JUDGED[over] and over or nil, verdict
+	return JUDGED[over or ""] and over, verdict
 end
 
 -- How many of the paper's own claims that are judged over a population have the same verdict there: "7 of 9".
