@@ -82,7 +82,7 @@ void planted_take(Planted *p, int64_t blocks, int64_t size, Rng *rng) {
 				p->times[m][i] = timed_once(session * p->truth[m % TWIN][p->instance[i]], rng);
 		}
 	for (int64_t b = 0; b <= blocks; ++b) p->begin[b] = b * size;
-	p->from = (Population){ .blocks = blocks, .begin = p->begin, .instance = p->instance };
+	p->from = (Population){ .blocks = blocks, .begin = p->begin, .instance = p->instance, .folds = p->folds };
 	p->from.count = planted_count(p);
 	for (int m = 0; m < POPULATION_MEMBERS; ++m) {
 		p->from.terms[m] = TERMS;

@@ -21,6 +21,7 @@ typedef struct Planted {
 	double times[PLANTED_MEMBERS][TIMED_MAX];
 	double mean, sum, bound; // geometric mean of ratios; ratio of the sums; below it are 70 % of the ratios
 	int64_t few;             // instances; 0: INSTANCES
+	int32_t folds;           // of blocks; 0: 2
 	int64_t begin[BLOCKS_MAX + 1], instance[TIMED_MAX], order[INSTANCES];
 	Population from;
 } Planted;

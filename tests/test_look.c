@@ -78,7 +78,7 @@ static Look take(Result *result, bool needed[MEMBERS]) {
 START_TEST(who_is_asked_about_stays) {
 	PlanQuestion questions[] = { { .a = 1, .b = 0, .limit = 1 },
 		                         { .a = 2, .b = 0, .limit = 1 },
-		                         { .a = 0, .b = 1, .is_share = true, .limit = 0.5 } };
+		                         { .a = 0, .b = 1, .below = 1, .limit = 0.5 } };
 	PlanGroup group;
 	Rng rng;
 	bool needed[MEMBERS], imprecise = false;
@@ -98,19 +98,19 @@ START_TEST(who_is_asked_about_stays) {
 	ck_assert(imprecise && worst == look.worst);
 	// the others go on; a ratio to who left is of the rounds that both have
 	PopulationEstimate before, after;
-	ck_assert_int_eq(result_compared(&before, result, 1, 0, false), 0);
+	ck_assert_int_eq(result_compared(&before, result, 1, 0, 0), 0);
 	add_rounds(result, &rng, FIRST + 3, 1e-3);
 	ck_assert(!look_is_due(result));
 	add_rounds(result, &rng, (int32_t)stats_next_look(FIRST, FIRST + 1), 1e-3);
-	ck_assert_int_eq(result_compared(&after, result, 1, 0, false), 0);
+	ck_assert_int_eq(result_compared(&after, result, 1, 0, 0), 0);
 	ck_assert(before.value == after.value && before.all.lo == after.all.lo && before.all.hi == after.all.hi);
 	ck_assert(before.all.lo > 1.49 && before.all.hi < 1.51);
 	Drawn drawn;
-	ck_assert_int_eq(result_drawn(&drawn, result, 1, 0), 0);
+	ck_assert_int_eq(result_drawn(&drawn, result, 1, 0, 1), 0);
 	ck_assert(drawn.ratio.value == after.value && drawn.times == FIRST * BLOCK &&
 	          drawn.sessions == FIRST / 2);
 	ck_assert_double_eq_tol(drawn.error, schedule_error(&group), 1e-12);
-	ck_assert_int_eq(result_drawn(&drawn, result, 2, 0), 0);
+	ck_assert_int_eq(result_drawn(&drawn, result, 2, 0, 1), 0);
 	ck_assert(drawn.times > FIRST * BLOCK);
 	result_destroy(result);
 }
@@ -137,7 +137,7 @@ END_TEST
 // Nothing waits for what failed, nor for a ratio without the twin; but without an interval all is open.
 START_TEST(nobody_waits_for_what_cannot_be_known) {
 	PlanQuestion questions[] = { { .a = 2, .b = 0, .limit = 1 },
-		                         { .a = 2, .b = 0, .is_share = true, .limit = 0.5 },
+		                         { .a = 2, .b = 0, .below = 1, .limit = 0.5 },
 		                         { .a = 2, .b = 0, .limit = (double)NAN } };
 	PlanGroup group;
 	Rng rng;

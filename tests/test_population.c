@@ -91,6 +91,14 @@ static void try_blocks(const char *what, bool blind_a, bool blind_b, double wide
 START_TEST(counts_narrow_intervals_that_hold) { try_blocks("counted", false, false, 0.8); }
 END_TEST
 
+// What predicts a session was fitted to more of them.
+START_TEST(more_folds_hold_too) {
+	s_planted.folds = 5;
+	try_blocks("by fifths", false, false, 0.8);
+	s_planted.folds = 0;
+}
+END_TEST
+
 START_TEST(nothing_is_lost_where_counts_say_nothing) {
 	try_blocks("blind", true, true, 1.05);
 	try_blocks("one blind", false, true, 1.05);
@@ -180,19 +188,40 @@ START_TEST(plain_intervals_are_those_of_block_means) {
 }
 END_TEST
 
-// Few times and many counts that say nothing of them: costs explain the half that they were fitted to, and
-// must not be judged by it.
+// Few times and many counts that say nothing of them: costs explain the folds that they were fitted to, and
+// must not be judged by these.
 START_TEST(no_time_is_judged_by_costs_that_it_helped_to_fit) {
-	double widths = 0, plain = 0;
-	Rng rng;
-	rng_seed(&rng, 55, 0);
-	for (int run = 0; run < 100; ++run) {
-		plant(&s_planted, true, true, &rng);
-		planted_take(&s_planted, 8, 1, &rng);
-		const PopulationEstimate e = ask(&s_planted, 0);
-		widths += width(e.counted), plain += width(e.plain_all);
+	for (s_planted.folds = 2; s_planted.folds <= 8; s_planted.folds += 3) {
+		double widths = 0, plain = 0;
+		Rng rng;
+		rng_seed(&rng, 55, 0);
+		for (int run = 0; run < 100; ++run) {
+			plant(&s_planted, true, true, &rng);
+			planted_take(&s_planted, 8, 1, &rng);
+			const PopulationEstimate e = ask(&s_planted, 0);
+			widths += width(e.counted), plain += width(e.plain_all);
+		}
+		ck_assert_msg(widths > 0.9 * plain, "%d folds: %g of plain", s_planted.folds, widths / plain);
 	}
-	ck_assert_msg(widths > 0.9 * plain, "%g of plain", widths / plain);
+	s_planted.folds = 0;
+}
+END_TEST
+
+// A time that is far off moves what is said of the other folds alone, and the costs of its own fold not.
+START_TEST(a_fold_is_left_out_of_its_own_costs) {
+	Planted *p = planted(57, 12);
+	p->from.folds = 4;
+	PopulationFit before, after;
+	population_fit(&before, &p->from);
+	ck_assert_int_eq(before.folds, 4);
+	p->times[0][p->begin[6]] *= 100; // of block 6, in fold 2
+	population_fit(&after, &p->from);
+	for (int32_t fold = 0; fold < 4; ++fold)
+		ck_assert_int_eq(memcmp(&before.costs[fold][0], &after.costs[fold][0], sizeof(Costs)) == 0,
+		                 fold == 2);
+	p->from.blocks = 3;
+	population_fit(&after, &p->from);
+	ck_assert_int_eq(after.folds, 3);
 }
 END_TEST
 
@@ -423,10 +452,12 @@ Suite *population_suite(void) {
 	Suite *suite = suite_create("population");
 	TCase *t = tcase_create("population");
 	tcase_add_test(t, counts_narrow_intervals_that_hold);
+	tcase_add_test(t, more_folds_hold_too);
 	tcase_add_test(t, nothing_is_lost_where_counts_say_nothing);
 	tcase_add_test(t, intervals_hold_for_others_like_them);
 	tcase_add_test(t, plain_intervals_are_those_of_block_means);
 	tcase_add_test(t, no_time_is_judged_by_costs_that_it_helped_to_fit);
+	tcase_add_test(t, a_fold_is_left_out_of_its_own_costs);
 	tcase_add_test(t, again_is_not_anew);
 	tcase_add_test(t, nothing_is_added_where_all_were_drawn);
 	tcase_add_test(t, stopping_at_a_precision_keeps_intervals);

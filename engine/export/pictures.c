@@ -99,7 +99,7 @@ static int32_t worst_instances(const Result *result, PictureWanted out[PICTURE_S
 	int32_t count = 0;
 	for (int32_t m = 1; m < result->group->algorithm_count && count < PICTURE_STEPS_MOST; ++m) {
 		Drawn drawn;
-		bool known = result->members[m].status != ROW_OK || result_drawn(&drawn, result, m, 0) != HN_OK ||
+		bool known = result->members[m].status != ROW_OK || result_drawn(&drawn, result, m, 0, 1) != HN_OK ||
 		             drawn.times == 0;
 		for (int32_t i = 0; i < count && !known; ++i) known = out[i].step == drawn.most_at;
 		if (known) continue;

@@ -37,15 +37,22 @@ static void rows_at(Tables *t, CsvFile file, Row *row, int64_t count) {
 	for (row->at = 0; row->at < count; ++row->at) add_row(t, file, row);
 }
 
-// A member of a population beside each other point of its group.
+static int32_t drawn_row(Tables *t, Row *row, double bound) {
+	int32_t status = result_drawn(&row->drawn, row->result, row->member, (int32_t)row->at, bound);
+	if (status == HN_OK && row->drawn.times > 0) add_row(t, CSV_DRAWN, row);
+	return status;
+}
+
+// A member of a population beside each other point of its group, and again for each bound but 1.
 static int32_t drawn_rows(Tables *t, Row *row) {
 	const Result *result = row->result;
 	int32_t status = HN_OK;
 	for (row->at = 0; status == HN_OK && row->at < result->member_count; ++row->at) {
 		const Member *other = &result->members[row->at];
 		if (other == row->m || other->role != ROLE_POINT || other->status != ROW_OK) continue;
-		status = result_drawn(&row->drawn, result, row->member, (int32_t)row->at);
-		if (status == HN_OK && row->drawn.times > 0) add_row(t, CSV_DRAWN, row);
+		status = drawn_row(t, row, 1);
+		for (int32_t i = 0; status == HN_OK && i < result->group->bound_count; ++i)
+			status = drawn_row(t, row, result->group->bounds[i]);
 	}
 	return status;
 }

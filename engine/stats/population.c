@@ -13,13 +13,14 @@
 #include "base/sort.h"
 #include "stats/stats.h"
 
-enum { HALVES = POPULATION_HALVES, GROUPS_MAX = 24 }; // of blocks that a jackknife leaves out
+enum { FOLDS_MAX = POPULATION_FOLDS_MAX, GROUPS_MAX = 24 }; // of blocks that a jackknife leaves out
 
-// What is averaged. Of timed instance i, seen[i] was measured and said[i] predicted by the costs of the other
-// half of the blocks; mean[h] is the mean over all instances of what predicts half h.
+// What is averaged. Of timed instance i, seen[i] was measured and said[i] predicted by the costs of the
+// blocks of other folds; mean[f] is the mean over all instances of what predicts fold f.
 typedef struct Target {
 	double *seen, *said;
-	double mean[HALVES], variance[HALVES]; // of what is said of all instances
+	int32_t folds;
+	double mean[FOLDS_MAX], variance[FOLDS_MAX]; // of what is said of all instances
 } Target;
 
 // Member 0 divided by member 1: its logarithm, the error against a given ratio, or whether it is below a
@@ -28,8 +29,8 @@ typedef struct Kind {
 	enum { LOG, SUM, SHARE } of;
 	double ratio, unit; // SUM: (a - ratio * b) / unit
 	double bound;       // SHARE: its logarithm
-	const double *missed[HALVES];
-	int64_t misses[HALVES]; // SHARE: sorted errors of log ratios in each half
+	double *missed;     // SHARE: room for all times; sorted errors of log ratios in all folds but one
+	int64_t misses;
 } Kind;
 
 static int64_t timed(const Population *from) { return from->begin[from->blocks]; }
@@ -55,17 +56,24 @@ static void add_block(CostsFit *sums, const Population *from, int32_t member, in
 		          from->times[member][i]);
 }
 
-// By every step-th block from the first on.
-static Costs fit(const Population *from, int32_t member, int64_t first, int64_t step) {
+static int32_t folds_of(const Population *from) {
+	const int32_t wanted = from->folds > 0 ? from->folds : 2;
+	return from->blocks < wanted ? (int32_t)from->blocks : wanted;
+}
+
+// Costs by all blocks but those of a fold, to which every so many-th belongs. fold -1: by all.
+static Costs fit(const Population *from, int32_t member, int32_t fold, int32_t folds) {
 	CostsFit sums;
 	costs_begin(&sums, from->terms[member]);
-	for (int64_t b = first; b < from->blocks; b += step) add_block(&sums, from, member, b);
+	for (int64_t b = 0; b < from->blocks; ++b)
+		if (b % folds != fold) add_block(&sums, from, member, b);
 	return costs_solve(&sums);
 }
 
 void population_fit(PopulationFit *out, const Population *from) {
-	for (int32_t half = 0; half < HALVES; ++half)
-		for (int32_t m = 0; m < POPULATION_MEMBERS; ++m) out->costs[half][m] = fit(from, m, half, HALVES);
+	out->folds = folds_of(from);
+	for (int32_t fold = 0; fold < out->folds; ++fold)
+		for (int32_t m = 0; m < POPULATION_MEMBERS; ++m) out->costs[fold][m] = fit(from, m, fold, out->folds);
 }
 
 // By all blocks but those from first to last - 1.
@@ -78,11 +86,12 @@ static Costs fit_without(const Population *from, int32_t member, int64_t first, 
 }
 
 static double unseen_error(const Population *from, int32_t m) {
-	if (from->blocks < HALVES) return (double)NAN;
+	const int32_t folds = folds_of(from);
+	if (folds < 2) return (double)NAN;
 	double squares = 0;
-	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs by = fit(from, m, 1 - half, HALVES);
-		for (int64_t b = half; b < from->blocks; b += HALVES)
+	for (int32_t fold = 0; fold < folds; ++fold) {
+		const Costs by = fit(from, m, fold, folds);
+		for (int64_t b = fold; b < from->blocks; b += folds)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
 				double off = log(from->times[m][i] / predict(from, m, &by, from->instance[i]));
 				squares += off * off;
@@ -92,7 +101,7 @@ static double unseen_error(const Population *from, int32_t m) {
 }
 
 PopulationCosts population_costs(const Population *from, int32_t m) {
-	PopulationCosts out = { .at = fit(from, m, 0, 1), .error = unseen_error(from, m) };
+	PopulationCosts out = { .at = fit(from, m, -1, 1), .error = unseen_error(from, m) };
 	const int32_t terms = from->terms[m] + 1;
 	const int64_t blocks = from->blocks, groups = blocks < GROUPS_MAX ? blocks : GROUPS_MAX;
 	const double k = (double)groups;
@@ -148,9 +157,9 @@ static double measured(const Kind *kind, double a, double b) {
 	return kind->of == LOG ? ratio : ratio < kind->bound;
 }
 
-static double predicted(const Kind *kind, int32_t half, double a, double b) {
+static double predicted(const Kind *kind, double a, double b) {
 	if (kind->of != SHARE) return measured(kind, a, b);
-	return share_below(kind->missed[half], kind->misses[half], kind->bound, log(a / b));
+	return share_below(kind->missed, kind->misses, kind->bound, log(a / b));
 }
 
 // Nothing is predicted yet.
@@ -159,50 +168,46 @@ static void see(const Population *from, const Kind *kind, Target *out) {
 		out->seen[i] = measured(kind, from->times[0][i], from->times[1][i]), out->said[i] = 0;
 }
 
-// Predicts by costs[half] what the other half of the blocks measured, and all instances.
-static void foresee(const Population *from, const Kind *kind, const PopulationFit *fitted, Target *out) {
-	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs *by = fitted->costs[1 - half];
-		Moments all = { 0 };
-		for (int64_t i = 0; i < from->count; ++i)
-			moments_add(&all,
-			            predicted(kind, 1 - half, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i)));
-		out->mean[half] = all.mean, out->variance[half] = all.squares / fmax(all.n - 1, 1);
-		for (int64_t b = half; b < from->blocks; b += HALVES)
-			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
-				out->said[i] = predicted(kind, 1 - half, predict(from, 0, &by[0], from->instance[i]),
-				                         predict(from, 1, &by[1], from->instance[i]));
-	}
+// The errors of log ratios in all folds but one, sorted: how far times are from what these say themselves.
+static void find_misses(const Population *from, const PopulationFit *fitted, int32_t fold, Kind *kind) {
+	const Costs *by = fitted->costs[fold];
+	kind->misses = 0;
+	for (int64_t b = 0; b < from->blocks; ++b)
+		for (int64_t i = from->begin[b]; b % fitted->folds != fold && i < from->begin[b + 1]; ++i) {
+			double said =
+			    predict(from, 0, &by[0], from->instance[i]) / predict(from, 1, &by[1], from->instance[i]);
+			kind->missed[kind->misses++] = log(from->times[0][i] / from->times[1][i] / said);
+		}
+	sort_doubles(kind->missed, kind->misses);
 }
 
-// The errors of log ratios inside each half, sorted: how far times are from what its own costs say.
-static void find_misses(const Population *from, const PopulationFit *fitted, Kind *kind, double *room) {
-	for (int32_t half = 0; half < HALVES; ++half) {
-		const Costs *by = fitted->costs[half];
-		int64_t n = 0;
-		for (int64_t b = half; b < from->blocks; b += HALVES)
-			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
-				double said =
-				    predict(from, 0, &by[0], from->instance[i]) / predict(from, 1, &by[1], from->instance[i]);
-				room[n++] = log(from->times[0][i] / from->times[1][i] / said);
-			}
-		sort_doubles(room, n);
-		kind->missed[half] = room;
-		kind->misses[half] = n;
-		room += n;
+// Predicts by the costs of the other folds what each fold measured, and all instances.
+static void foresee(const Population *from, Kind *kind, const PopulationFit *fitted, Target *out) {
+	out->folds = fitted->folds;
+	for (int32_t fold = 0; fold < fitted->folds; ++fold) {
+		const Costs *by = fitted->costs[fold];
+		Moments all = { 0 };
+		if (kind->of == SHARE) find_misses(from, fitted, fold, kind);
+		for (int64_t i = 0; i < from->count; ++i)
+			moments_add(&all, predicted(kind, predict(from, 0, &by[0], i), predict(from, 1, &by[1], i)));
+		out->mean[fold] = all.mean, out->variance[fold] = all.squares / fmax(all.n - 1, 1);
+		for (int64_t b = fold; b < from->blocks; b += fitted->folds)
+			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
+				out->said[i] = predicted(kind, predict(from, 0, &by[0], from->instance[i]),
+				                         predict(from, 1, &by[1], from->instance[i]));
 	}
 }
 
 // The weight of the prediction that leaves the least variance, from instances that it was not fitted to.
 static double best_weight(const Population *from, const Target *target) {
 	double both = 0, own = 0;
-	for (int32_t half = 0; half < HALVES; ++half) {
-		const double first = target->said[from->begin[half]]; // equal ones differ from it by exactly 0
+	for (int32_t fold = 0; fold < target->folds; ++fold) {
+		const double first = target->said[from->begin[fold]]; // equal ones differ from it by exactly 0
 		double seen = 0, said = 0, n = 0;
-		for (int64_t b = half; b < from->blocks; b += HALVES)
+		for (int64_t b = fold; b < from->blocks; b += target->folds)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i)
 				seen += target->seen[i], said += target->said[i] - first, n += 1;
-		for (int64_t b = half; b < from->blocks; b += HALVES)
+		for (int64_t b = fold; b < from->blocks; b += target->folds)
 			for (int64_t i = from->begin[b]; i < from->begin[b + 1]; ++i) {
 				double off = target->said[i] - first - said / n;
 				both += off * (target->seen[i] - seen / n);
@@ -218,7 +223,7 @@ typedef struct Spread {
 } Spread;
 
 static double corrected(const Target *target, double weight, int64_t b, int64_t i) {
-	return target->seen[i] + weight * (target->mean[b % HALVES] - target->said[i]);
+	return target->seen[i] + weight * (target->mean[b % target->folds] - target->said[i]);
 }
 
 // How values of single instances vary: those that were timed, what counts say of all, and what they leave.
@@ -255,9 +260,10 @@ static Spread spread(const Population *from, const Target *target, double weight
 		}
 		squares += off * off;
 	}
-	const Variances of = { seen.squares / others,
-		                   weight > 0 ? (target->variance[0] + target->variance[1]) / HALVES : 0,
-		                   left / others };
+	double said = 0;
+	for (int32_t fold = 0; fold < target->folds; ++fold)
+		said += target->variance[fold] / (double)target->folds;
+	const Variances of = { seen.squares / others, said, left / others };
 	return (Spread){ sum / n, squares / n / n * blocks / (blocks - 1), drawn_variance(from, weight, of) };
 }
 
@@ -302,12 +308,12 @@ static PopulationEstimate as_told(const Population *from, const Kind *kind, Spre
 static PopulationEstimate estimate(const Population *from, const PopulationFit *fitted, Kind *kind,
                                    double *scratch) {
 	const int64_t n = timed(from);
-	Target target = { .seen = scratch, .said = scratch + n };
+	Target target = { .seen = scratch, .said = scratch + n, .folds = 1 };
 	double weight = 0;
 	see(from, kind, &target);
 	const PopulationEstimate plain = as_told(from, kind, spread(from, &target, 0));
-	if (from->blocks >= HALVES) {
-		if (kind->of == SHARE) find_misses(from, fitted, kind, scratch + 2 * n);
+	if (fitted->folds > 1) {
+		kind->missed = scratch + 2 * n;
 		foresee(from, kind, fitted, &target);
 		weight = best_weight(from, &target);
 	}
@@ -367,7 +373,7 @@ static double level_adds(double outer, double inner, double each) {
 
 // The variance of what is predicted, over all instances.
 static double variance_predicted(const Population *from, const PopulationFit *fitted) {
-	const Costs *by = fitted->costs[0];
+	const Costs *by = fitted->costs[fitted->folds - 1];
 	Moments all = { 0 };
 	for (int64_t i = 0; i < from->count; ++i)
 		moments_add(&all, log(predict(from, 0, &by[0], i) / predict(from, 1, &by[1], i)));
@@ -378,11 +384,11 @@ static double variance_predicted(const Population *from, const PopulationFit *fi
 PopulationDeviations population_deviations(const Population *from, const PopulationFit *fitted,
                                            int64_t a_round, double *scratch) {
 	const int64_t n = timed(from);
-	const Kind kind = { .of = LOG };
-	Target target = { .seen = scratch, .said = scratch + n };
+	Kind kind = { .of = LOG };
+	Target target = { .seen = scratch, .said = scratch + n, .folds = 1 };
 	double weight = 0;
 	see(from, &kind, &target);
-	if (from->blocks >= HALVES) {
+	if (fitted->folds > 1) {
 		foresee(from, &kind, fitted, &target);
 		weight = best_weight(from, &target);
 	}

@@ -19,6 +19,7 @@ typedef struct Population {
 	const int64_t *instance;                  // that is timed, in [0, count)
 	const double *times[POPULATION_MEMBERS];  // positive and finite
 	double error;                             // of an interval; 0: STATS_ERROR
+	int32_t folds; // of blocks, one of which is predicted by the others: 2 to POPULATION_FOLDS_MAX; 0: 2
 } Population;
 
 // Intervals are NaN for fewer than STATS_SESSIONS_MIN blocks.
@@ -32,10 +33,12 @@ typedef struct PopulationEstimate {
 	double weight; // of the counts, in [0, 1]: 0 if they explain nothing
 } PopulationEstimate;
 
-// What each count costs both members, by the times of every second block and by those of the others.
-enum { POPULATION_HALVES = 2 };
+// What each count costs both members, by the times of all blocks but those of a fold, which is every so
+// many-th.
+enum { POPULATION_FOLDS_MAX = 10 };
 typedef struct PopulationFit {
-	Costs costs[POPULATION_HALVES][POPULATION_MEMBERS];
+	int32_t folds; // as many as there are blocks, at most
+	Costs costs[POPULATION_FOLDS_MAX][POPULATION_MEMBERS];
 } PopulationFit;
 void population_fit(PopulationFit *out, const Population *from);
 
@@ -62,7 +65,6 @@ PopulationDeviations population_deviations(const Population *from, const Populat
 typedef struct PopulationCosts {
 	Costs at;
 	double lo[COSTS_MAX], hi[COSTS_MAX]; // NaN for fewer than STATS_SESSIONS_MIN blocks
-	double error; // of times as costs of the other half of the blocks predict them: a share, root of the mean
-	              // square
+	double error; // of times as costs of the other folds predict them: a share, root of the mean square
 } PopulationCosts;
 PopulationCosts population_costs(const Population *from, int32_t m);

@@ -13,14 +13,17 @@ local TOLD = 1.25 -- times as wide in its logarithm
 
 local core -- shared functions of lua/claims/claims.lua
 
--- How both points compare over the population, and their rows.
-local function drawn_of(self, a, b)
+-- How both points compare over the population, and their rows. below: the bound of the share (1).
+local function drawn_of(self, a, b, below)
 	if not self.m.spec.drawn then error("the scenario has no `drawn`", 0) end
 	local row_a, row_b = core.point_find(self, a), core.point_find(self, b)
 	core.value_known(self, row_a, "step_ms")
 	core.value_known(self, row_b, "step_ms")
-	local found = self.m:drawn(row_a, row_b)
+	local found = self.m:drawn(row_a, row_b, below)
 	if found then return found, row_a, row_b end
+	if self.m:drawn(row_a, row_b) then
+		core.unknown(self, ("this run tells of no share below %g: the claim is younger"):format(below))
+	end
 	core.unknown(self, ("%s and %s were not timed over a population, on the same instances")
 		:format(self.m:point_text(row_a), self.m:point_text(row_b)))
 end
@@ -74,13 +77,15 @@ function populations.check(self, a, b, options)
 end
 
 local function share_verdict(self, a, b, options)
-	local found, row_a, row_b = drawn_of(self, a, b)
+	local bound = options.below or 1
+	local found, row_a, row_b = drawn_of(self, a, b, bound)
 	local share, lo, hi = found.faster_share, found.faster_share_lo, found.faster_share_hi
 	local is_least = options.at_least ~= nil
 	local limit = options.at_least or options.at_most
-	if self.m.on_question then self.m.on_question(row_a, row_b, { limit = limit, share = true }) end
-	local text = ("%s%s: faster in %s%s, wanted %s %g %%"):format(selections.shared_text(a, b),
-		selections.differing_text(a, b), populations.share_text(found), over_text(numbers_text(found)),
+	if self.m.on_question then self.m.on_question(row_a, row_b, { limit = limit, below = bound }) end
+	local text = ("%s%s: %s in %s%s, wanted %s %g %%"):format(selections.shared_text(a, b),
+		selections.differing_text(a, b), bound == 1 and "faster" or ("below %g"):format(bound),
+		populations.share_text(found), over_text(numbers_text(found)),
 		is_least and "at least" or "at most", limit * 100)
 	if not (lo and hi) then
 		return verdicts.new("undecided", text .. ", " .. disturbed.reason(self.m, "step_ms", row_a, row_b))
@@ -93,13 +98,17 @@ local function share_verdict(self, a, b, options)
 		verdicts.nearest(share, limit, is_least and ">" or "<"))
 end
 
--- r:share(a, b, { at_least = 0.9 }): is a faster than b in at least, or at_most, this share of the instances?
+-- r:share(a, b, { at_least = 0.9, below = 1 }): does a take less than so many times b's time in at least, or
+-- at_most, this share of the instances?
 local function share(self, a, b, options)
 	core.selection_check(self, a)
 	core.selection_check(self, b)
-	options = arguments.options("share", options, { at_least = "number", at_most = "number" })
+	options = arguments.options("share", options, { at_least = "number", at_most = "number", below = "number" })
 	if (options.at_least == nil) == (options.at_most == nil) then
 		error("share: at_least or at_most is to be given", 0)
+	end
+	if options.below and not (options.below > 0 and options.below < math.huge) then
+		error("share: below is a ratio above 0", 0)
 	end
 	return core.compared(self, function () return share_verdict(self, a, b, options) end)
 end

@@ -185,10 +185,10 @@ local function answer_from_rows(m, number)
 		local ratio = va / vb
 		return ratio, ratio * (1 - BAND), ratio * (1 + BAND)
 	end
-	function m:drawn(a, b)
-		if not measured.drawn(self, a, b) then return nil end -- claims are over the scene's own poses
+	function m:drawn(a, b, bound)
+		if not measured.drawn(self, a, b, bound) then return nil end -- claims are over the scene's own poses
 		local ratio, lo, hi = self:ratio(a, b)
-		local share = ratio and 1 / (1 + ratio ^ 4)
+		local share = ratio and 1 / (1 + (ratio / (bound or 1)) ^ 4)
 		return ratio and { instances = ROUNDS, timed = ROUNDS, drawn_ratio = ratio, drawn_ratio_lo = lo,
 			drawn_ratio_hi = hi, counted_ratio_lo = lo, counted_ratio_hi = hi, faster_share = share,
 			faster_share_lo = share - BAND, faster_share_hi = share + BAND }

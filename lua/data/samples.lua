@@ -87,16 +87,22 @@ function samples:instances(rows)
 	return out
 end
 
+-- An earlier program told shares below 1 alone, and no bound.
+local function drawn_key(role, point, over, bound)
+	return ("%s %d %d %.17g"):format(role, point, over, bound or 1)
+end
+
 -- How a row compares to a point of its group over the population: their row of drawn.csv; nil: there is none.
-function samples:drawn(a, b)
+-- bound: of its share (1).
+function samples:drawn(a, b, bound)
 	if not self.drawn_index then
 		local index = {}
 		for _, row in ipairs(self.env.drawn() or {}) do
-			index[("%s %d %d"):format(row.role, row.point, row.over_point)] = row
+			index[drawn_key(row.role, row.point, row.over_point, row.share_bound)] = row
 		end
 		self.drawn_index = index
 	end
-	return self.drawn_index[("%s %d %d"):format(a.role, a.point, b.point)]
+	return self.drawn_index[drawn_key(a.role, a.point, b.point, bound)]
 end
 
 -- The A/A noise of a row's group over its population: the ratio of the twin, and 1. nil: not known.

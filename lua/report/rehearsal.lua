@@ -162,10 +162,18 @@ local function names_of(p, spec, what)
 	return lists.kept(p.order_of[what] or {}, function (name) return spec[what][name] ~= nil end)
 end
 
--- Gives each group that is timed until claims are decided the questions of these: what they compare over its
--- population (engine/run/plan/plan.h). A claim that reads a ratio and judges it itself asks for its value.
+local function put_bound(group, below)
+	if below == nil or below == 1 or lists.set(group.bounds or {})[below] then return end
+	group.bounds = group.bounds or {}
+	table.insert(group.bounds, below)
+	table.sort(group.bounds)
+end
+
+-- Gives each group of a population the bounds of which claims want shares and, where it is timed until claims
+-- are decided, the questions of these: what they compare (engine/run/plan/plan.h). A claim that reads a ratio
+-- and judges it itself asks for its value.
 function rehearsal.put_questions(p, spec)
-	local groups = lists.kept(p.groups, function (group) return group.drawn and group.stop == "decided" end)
+	local groups = lists.kept(p.groups, function (group) return group.drawn end)
 	if #groups == 0 then return end
 	local m, wanted, found, limited = rehearsal.dry(p, spec), lists.set(groups), {}, {}
 	-- these leave out what claims ask for
@@ -173,8 +181,10 @@ function rehearsal.put_questions(p, spec)
 	function m.on_question(a, b, question)
 		local group = m.plan_by_point[a.point]
 		if not wanted[group] or group ~= m.plan_by_point[b.point] or a.point == b.point then return end
+		put_bound(group, question.below)
+		if group.stop ~= "decided" then return end
 		local pair = ("%d %d"):format(a.point, b.point)
-		local key = ("%s %s %s"):format(pair, question.share, question.limit)
+		local key = ("%s %s %s"):format(pair, question.below, question.limit)
 		if found[key] then return end
 		found[key], limited[pair] = true, limited[pair] or question.limit ~= nil
 		group.questions = group.questions or {}

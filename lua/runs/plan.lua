@@ -377,7 +377,7 @@ local function group_json(p, group, counted)
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		block = group.drawn and (of.block or drawn.BLOCK_LEAST) or nil, questions = group.questions,
-		pieces = group.pieces,
+		pieces = group.pieces, bounds = group.bounds, folds = group.drawn and drawn.folds(of) or nil,
 		block_grows = group.drawn and not of.block and not group.steady or nil,
 		instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,

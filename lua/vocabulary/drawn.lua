@@ -30,6 +30,8 @@ local DRAWN = {
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
 	{ "block", "integer", lo = 1, hi = 1000, optional = true,
 		about = "instances that a round times; without it 12, or so many that most of a session is samples" },
+	{ "hold_out", "number", lo = 0.1, hi = 0.5, default = 0.5,
+		about = "the part of the sessions that costs of the others predict, in turn: 1 over a whole number" },
 	{ "beside", "boolean", default = false,
 		about = "true: with --drawn, in groups of their own beside those of the scene's poses, as a reading" },
 }
@@ -42,6 +44,12 @@ drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = 
 
 -- Steps of an instance.
 function drawn.steps(of) return of.walk and of.walk.steps or of.pose and of.pose.steps or 1 end
+
+-- Into how many folds its sessions go, each of which is predicted by the others; nil: two.
+function drawn.folds(of)
+	local folds = math.floor(1 / of.hold_out + 0.5)
+	return folds > 2 and folds or nil
+end
 
 -- What a report calls them.
 function drawn.about(of)
@@ -73,6 +81,9 @@ local function check_parts(at, path, of)
 	end
 	if of.walk and pose and pose.steps > 1 then
 		fail("walk", ("is given besides pieces of %d steps"):format(pose.steps))
+	end
+	if math.abs(1 / of.hold_out - math.floor(1 / of.hold_out + 0.5)) > 1e-6 then
+		fail("hold_out", "is 1 over no whole number")
 	end
 	if of.model and of.beside then
 		fail("model", "is given besides beside = true: the scene's own poses are of swept models")

@@ -177,6 +177,8 @@ scene = function (p) local a = h.teapot { faces = 200 } return { bodies = { ${4:
 pose='pose = h.drawn.touching {}'
 drawn 3 "drawn.count: must be a whole number from 1 to 100000, not 0" "drawn = { $pose, count = 0 }"
 drawn 3 "drawn.count: is missing" "drawn = { $pose }"
+drawn 3 "drawn.hold_out: must be a finite number from 0.1 to 0.5, not 0.6" "drawn = { $pose, count = 1, hold_out = 0.6 }"
+drawn 3 "drawn.hold_out: is 1 over no whole number" "drawn = { $pose, count = 1, hold_out = 0.4 }"
 drawn 3 "drawn.pose: must be a drawn pose, such as h.drawn.touching \\{ depth = 0.02 \\}, not 'x'" 'drawn = { pose = "x", count = 1 }'
 drawn 3 "h.drawn.touching: depht: unknown key; did you mean 'depth'" 'drawn = { pose = h.drawn.touching { depht = 1 } }'
 drawn 3 "h.drawn.tuching: unknown name; did you mean 'touching'" 'drawn = { pose = h.drawn.tuching {} }'

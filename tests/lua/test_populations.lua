@@ -76,6 +76,20 @@ function t.shares_have_verdicts()
 	expect.equal(judge("share", { at_most = 0.8 }, most), "refuted")
 end
 
+-- Of each bound there is a row; of an earlier program those of 1, without a bound.
+function t.a_share_may_be_below_another_ratio()
+	local fast, far = pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02), pair("point", 1, 2, 0.8, 1.05, 0.3, 0.02)
+	far.share_bound = 0.7
+	expect.equal(judge("share", { at_least = 0.9 }, fast, far), "holds")
+	expect.equal(judge("share", { at_least = 0.9, below = 0.7 }, fast, far), "refuted")
+	expect.contains(select(2, judge("share", { at_most = 0.5, below = 0.7 }, fast, far)),
+		"a / b: below 0.7 in 30.0 [28.0, 32.0] %")
+	local verdict, text = judge("share", { at_most = 0.5, below = 0.6 }, fast, far)
+	expect.equal(verdict, "undecided")
+	expect.contains(text, "tells of no share below 0.6")
+	expect.error("below is a ratio above 0", judge, "share", { at_most = 0.5, below = 0 }, fast)
+end
+
 function t.a_share_tells_why_it_has_no_interval()
 	local bare = pair("point", 1, 2, 0.5, nil, 1)
 	local function text_of(disturbed)
@@ -92,10 +106,12 @@ end
 -- What claims compare, and with what: by these questions a run knows when they are decided.
 function t.comparisons_are_questions()
 	local fast, slow = pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02), pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02)
-	local m, asked = claim_case.sweep(with(fast, slow, twin)), {}
+	local far = pair("point", 1, 2, 0.8, 1.05, 0.3, 0.02)
+	far.share_bound = 0.7
+	local m, asked = claim_case.sweep(with(fast, slow, far, twin)), {}
 	function m.on_question(a, b, question)
-		asked[#asked + 1] = ("%d/%d %s%s"):format(a.point, b.point, question.share and "share " or "",
-			question.limit)
+		local below = question.below and ("below %g: "):format(question.below) or ""
+		asked[#asked + 1] = ("%d/%d %s%s"):format(a.point, b.point, below, question.limit)
 	end
 	local function questions(claim)
 		asked = {}
@@ -108,7 +124,9 @@ function t.comparisons_are_questions()
 	expect.equal(questions(function (r) return r:above(a, b, { limit = 0.5 }) end), "2/1 nil, 2/1 2.0")
 	expect.equal(questions(function (r) return r:within(a, b, { lo = 0.7, hi = 0.9 }) end),
 		"1/2 nil, 1/2 0.7, 1/2 0.9")
-	expect.equal(questions(function (r) return r:share(a, b, { at_least = 0.9 }) end), "1/2 share 0.9")
+	expect.equal(questions(function (r) return r:share(a, b, { at_least = 0.9 }) end), "1/2 below 1: 0.9")
+	expect.equal(questions(function (r) return r:share(a, b, { at_least = 0.9, below = 0.7 }) end),
+		"1/2 below 0.7: 0.9")
 	expect.equal(questions(function (r) return r:ratio(a, b).median < 1 end), "1/2 nil")
 	expect.equal(questions(function (r) return r:below(a, b, { column = "nb" }) end), "")
 end

@@ -13,7 +13,7 @@
 
 static void tell(const Result *result, int32_t member, int32_t part) {
 	PopulationEstimate ratio;
-	if (result_compared(&ratio, result, member, 0, false) != HN_OK) exit(1);
+	if (result_compared(&ratio, result, member, 0, 0) != HN_OK) exit(1);
 	printf("%d,%s,%d,%.6f,%.6f,%.6f\n", result->group->index, member_label(result, member), part, ratio.value,
 	       ratio.counted.lo, ratio.counted.hi);
 }

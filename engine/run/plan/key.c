@@ -24,6 +24,16 @@ static void add_machine(Text *text, const Machine *machine) {
 	          (long long)((machine->memory_bytes + ((uint64_t)1 << 29)) >> 30));
 }
 
+// Which claims there are is in no key, as intervals hold wherever rounds end. But drawn.csv has their bounds.
+static void add_population(Text *text, const PlanGroup *group) {
+	if (group->block > 0) text_addf(text, "\nblock %d%s", group->block, group->block_grows ? " grows" : "");
+	if (group->instance_steps > 1) text_addf(text, " of %d steps", group->instance_steps);
+	if (group->folds > 2) text_addf(text, "\nfolds %d", group->folds);
+	for (int32_t i = 0; i < group->bound_count; ++i)
+		text_add(text, "\nbound "), text_add_number(text, group->bounds[i]);
+	if (group->question_count > 0) text_add(text, "\ndecided");
+}
+
 int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup *group, const HnHash *scene,
                   const Machine *machine) {
 	Text text = { 0 };
@@ -55,10 +65,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
 	}
 	if (group->unbuilt) text_add(&text, "\nunbuilt");
-	if (group->block > 0) text_addf(&text, "\nblock %d%s", group->block, group->block_grows ? " grows" : "");
-	if (group->instance_steps > 1) text_addf(&text, " of %d steps", group->instance_steps);
-	// Which claims there are is in no key: intervals hold wherever rounds end.
-	if (group->question_count > 0) text_add(&text, "\ndecided");
+	add_population(&text, group);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
 		text_addf(&text, "\nalgorithm ");

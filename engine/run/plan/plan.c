@@ -11,8 +11,10 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "machine/counters.h"
+#include "run/plan/fields.h"
 #include "run/plan/plugins.h"
 #include "base/file.h"
+#include "stats/population.h"
 #include "support/json.h"
 #include "base/text.h"
 
@@ -22,74 +24,15 @@ enum {
 	ALGORITHMS_MAX = 1000,
 	COLUMNS_MAX = 1000,
 	QUESTIONS_MAX = 100000,
+	BOUNDS_MAX = 100,
 };
 
 const char *check_name(int32_t index) { NAME_AT(index, "agree", "exact", "none"); }
 const char *preempted_name(int32_t index) { NAME_AT(index, "retake", "keep"); }
 
-// where: the path of the object, such as "groups[2]"; empty for the plan itself
-static int32_t refuse(const char *where, const char *key, const char *must) {
-	error_set(HN_ERR_BAD_INPUT, "plan.json: %s%s%s %s", where, where[0] != '\0' ? "." : "", key, must);
-	return HN_ERR_BAD_INPUT;
-}
-
-static int32_t read_string(char **out, const cJSON *object, const char *where, const char *key) {
-	const cJSON *item = json_get(object, key);
-	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
-	*out = string_copy(item->valuestring);
-	return *out == NULL ? HN_ERR_NO_MEMORY : HN_OK;
-}
-
-static int32_t read_bool(bool *out, const cJSON *object, const char *where, const char *key) {
-	const cJSON *item = json_get(object, key);
-	if (!cJSON_IsBool(item)) return refuse(where, key, item == NULL ? "is missing" : "must be true or false");
-	*out = cJSON_IsTrue(item);
-	return HN_OK;
-}
-
-static int32_t read_int(int32_t *out, const cJSON *object, const char *where, const char *key, int32_t lo) {
-	const cJSON *item = json_get(object, key);
-	if (!cJSON_IsNumber(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a number");
-	double value = item->valuedouble;
-	if (!(value >= lo && value <= INT32_MAX) || value != floor(value)) {
-		char must[64];
-		snprintf(must, sizeof must, "must be a whole number from %d", lo);
-		return refuse(where, key, must);
-	}
-	*out = (int32_t)value;
-	return HN_OK;
-}
-
-static int32_t read_seconds(double *out, const cJSON *object, const char *where, const char *key) {
-	const cJSON *item = json_get(object, key);
-	if (!cJSON_IsNumber(item) || !(item->valuedouble > 0 && item->valuedouble <= 1e8))
-		return refuse(where, key, item == NULL ? "is missing" : "must be seconds above 0");
-	*out = item->valuedouble;
-	return HN_OK;
-}
-
-// Reads a name of a list as its index.
-static int32_t read_choice(int32_t *out, const cJSON *object, const char *where, const char *key,
-                           const char *(*name)(int32_t index)) {
-	const cJSON *item = json_get(object, key);
-	if (!cJSON_IsString(item)) return refuse(where, key, item == NULL ? "is missing" : "must be a string");
-	*out = name_index(name, item->valuestring);
-	return *out >= 0 ? HN_OK : refuse(where, key, "is none of the known names");
-}
-
-static int32_t read_array(const cJSON **out, const cJSON *object, const char *where, const char *key,
-                          int32_t most) {
-	const cJSON *item = json_get(object, key);
-	if (item == NULL || !cJSON_IsArray(item))
-		return refuse(where, key, item == NULL ? "is missing" : "must be an array");
-	if (cJSON_GetArraySize(item) > most) return refuse(where, key, "has too many items");
-	*out = item;
-	return HN_OK;
-}
-
 static int32_t read_param(PlanParam *out, const cJSON *params, const char *where, const char *column) {
 	const cJSON *item = json_get(params, column);
-	if (item == NULL) return refuse(where, column, "is missing");
+	if (item == NULL) return field_refuse(where, column, "is missing");
 	out->name = string_copy(column);
 	Text text = { 0 };
 	if (cJSON_IsString(item)) {
@@ -102,7 +45,7 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 		out->is_bool = true;
 	} else {
 		text_free(&text);
-		return refuse(where, column, "must be a string, a finite number, true or false");
+		return field_refuse(where, column, "must be a string, a finite number, true or false");
 	}
 	out->text = text.failed ? NULL : string_copy(text.data);
 	text_free(&text);
@@ -110,8 +53,8 @@ static int32_t read_param(PlanParam *out, const cJSON *params, const char *where
 }
 
 static int32_t read_reading(PlanAlgorithm *out, const cJSON *json, const char *where) {
-	int32_t status = read_string(&out->reading, json, where, "reading");
-	if (status == HN_OK && out->reading[0] == '\0') return refuse(where, "reading", "is empty");
+	int32_t status = field_string(&out->reading, json, where, "reading");
+	if (status == HN_OK && out->reading[0] == '\0') return field_refuse(where, "reading", "is empty");
 	return status;
 }
 
@@ -123,15 +66,15 @@ static bool is_same_row(const PlanAlgorithm *a, const PlanAlgorithm *b) {
 }
 
 static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char *where) {
-	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
-	int32_t status = read_int(&out->point, json, where, "point", 1);
-	if (status == HN_OK) status = read_string(&out->label, json, where, "label");
-	if (status == HN_OK) status = read_string(&out->kind, json, where, "kind");
-	if (status == HN_OK) status = read_string(&out->params, json, where, "params");
+	if (!cJSON_IsObject(json)) return field_refuse(where, "", "must be an object");
+	int32_t status = field_int(&out->point, json, where, "point", 1);
+	if (status == HN_OK) status = field_string(&out->label, json, where, "label");
+	if (status == HN_OK) status = field_string(&out->kind, json, where, "kind");
+	if (status == HN_OK) status = field_string(&out->params, json, where, "params");
 	if (status == HN_OK && json_get(json, "reading") != NULL) status = read_reading(out, json, where);
 	if (status != HN_OK) return status;
 	out->class_ = hn_detect_find(out->kind);
-	if (out->class_ == NULL) return refuse(where, "kind", "is no known algorithm");
+	if (out->class_ == NULL) return field_refuse(where, "kind", "is no known algorithm");
 	status = detect_check(out->class_, out->params);
 	if (status == HN_OK) status = hn_detect_conservative(&out->conservative, out->class_, out->params);
 	if (status == HN_OK) status = hn_detect_unsound(&out->unsound, out->class_, out->params);
@@ -143,10 +86,10 @@ static int32_t read_algorithm(PlanAlgorithm *out, const cJSON *json, const char 
 
 static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
-	int32_t status = read_array(&array, json, where, "algorithms", ALGORITHMS_MAX);
+	int32_t status = field_array(&array, json, where, "algorithms", ALGORITHMS_MAX);
 	if (status != HN_OK || array == NULL) return status;
 	int32_t count = cJSON_GetArraySize(array);
-	if (count == 0) return refuse(where, "algorithms", "is empty");
+	if (count == 0) return field_refuse(where, "algorithms", "is empty");
 	group->algorithms = mem_alloc_zero((size_t)count * sizeof *group->algorithms);
 	if (group->algorithms == NULL) return HN_ERR_NO_MEMORY;
 	group->algorithm_count = count;
@@ -156,12 +99,28 @@ static int32_t read_algorithms(PlanGroup *group, const cJSON *json, const char *
 		snprintf(inner, sizeof inner, "%.60s.algorithms[%d]", where, i);
 		status = read_algorithm(&group->algorithms[i], item, inner);
 		if (status == HN_OK && i == 0 && group->algorithms[0].external)
-			status = refuse(inner, "kind", "must be run, as the first of its group");
+			status = field_refuse(inner, "kind", "must be run, as the first of its group");
 		for (int32_t k = 0; status == HN_OK && k < i; ++k)
 			if (is_same_row(&group->algorithms[k], &group->algorithms[i]))
-				status = refuse(inner, "label", "stands twice in the group");
+				status = field_refuse(inner, "label", "stands twice in the group");
 	}
 	return status;
+}
+
+static int32_t read_bounds(PlanGroup *group, const cJSON *json, const char *where) {
+	const cJSON *array = NULL;
+	if (json_get(json, "bounds") == NULL) return HN_OK;
+	int32_t status = field_array(&array, json, where, "bounds", BOUNDS_MAX);
+	if (status != HN_OK || cJSON_GetArraySize(array) == 0) return status;
+	group->bound_count = cJSON_GetArraySize(array);
+	group->bounds = mem_alloc_zero((size_t)group->bound_count * sizeof *group->bounds);
+	if (group->bounds == NULL) return HN_ERR_NO_MEMORY;
+	double *out = group->bounds;
+	for (const cJSON *item = array->child; item != NULL; item = item->next, ++out) {
+		*out = cJSON_IsNumber(item) ? item->valuedouble : 0;
+		if (!(*out > 0)) return field_refuse(where, "bounds", "must be positive numbers");
+	}
+	return HN_OK;
 }
 
 // The place of the point that a question names; -1: it is none of the group's.
@@ -174,21 +133,21 @@ static int32_t asked_place(const PlanGroup *group, const cJSON *item) {
 static int32_t read_questions(PlanGroup *group, const cJSON *json, const char *where) {
 	const cJSON *array = NULL;
 	if (json_get(json, "questions") == NULL) return HN_OK;
-	int32_t status = read_array(&array, json, where, "questions", QUESTIONS_MAX);
+	int32_t status = field_array(&array, json, where, "questions", QUESTIONS_MAX);
 	if (status != HN_OK || cJSON_GetArraySize(array) == 0) return status;
 	if (group->block == 0 || group->precision == 0)
-		return refuse(where, "questions", "are about a population, to a precision");
+		return field_refuse(where, "questions", "are about a population, to a precision");
 	group->question_count = cJSON_GetArraySize(array);
 	group->questions = mem_alloc_zero((size_t)group->question_count * sizeof *group->questions);
 	if (group->questions == NULL) return HN_ERR_NO_MEMORY;
 	PlanQuestion *out = group->questions;
 	for (const cJSON *item = array->child; item != NULL; item = item->next, ++out) {
-		const cJSON *limit = json_get(item, "limit");
+		const cJSON *limit = json_get(item, "limit"), *below = json_get(item, "below");
 		out->a = asked_place(group, json_get(item, "a")), out->b = asked_place(group, json_get(item, "b"));
-		out->is_share = cJSON_IsTrue(json_get(item, "share"));
+		out->below = cJSON_IsNumber(below) ? below->valuedouble : 0;
 		out->limit = cJSON_IsNumber(limit) ? limit->valuedouble : (double)NAN;
 		if (out->a < 0 || out->b < 0 || out->a == out->b)
-			return refuse(where, "questions", "must be of two points of the group");
+			return field_refuse(where, "questions", "must be of two points of the group");
 	}
 	return HN_OK;
 }
@@ -209,11 +168,11 @@ static int32_t read_bits(uint32_t *out, const cJSON *object, const char *where, 
                          uint32_t (*mask)(const char *name)) {
 	const cJSON *array = NULL;
 	if (json_get(object, key) == NULL) return HN_OK;
-	int32_t status = read_array(&array, object, where, key, most);
+	int32_t status = field_array(&array, object, where, key, most);
 	if (status != HN_OK) return status;
 	for (const cJSON *item = array->child; item != NULL; item = item->next) {
 		uint32_t bits = cJSON_IsString(item) ? mask(item->valuestring) : 0;
-		if (bits == 0) return refuse(where, key, "holds what is none of the known names");
+		if (bits == 0) return field_refuse(where, key, "holds what is none of the known names");
 		*out |= bits;
 	}
 	return HN_OK;
@@ -227,29 +186,36 @@ static uint32_t inspect_mask(const char *name) {
 static int32_t read_population(PlanGroup *group, const cJSON *json, const char *where) {
 	const bool steps = json_get(json, "instance_steps") != NULL;
 	if (json_get(json, "block") == NULL)
-		return steps ? refuse(where, "instance_steps", "is given without block") : HN_OK;
+		return steps ? field_refuse(where, "instance_steps", "is given without block") : HN_OK;
 	if (group->per_step || group->query == HN_QUERY_APPROACH)
-		return refuse(where, "block", "is of instances, each of which is asked apart");
+		return field_refuse(where, "block", "is of instances, each of which is asked apart");
 	group->instance_steps = 1;
-	int32_t status = read_int(&group->block, json, where, "block", 1);
-	if (status == HN_OK && steps) status = read_int(&group->instance_steps, json, where, "instance_steps", 1);
-	if (status != HN_OK || json_get(json, "pieces") == NULL) return status;
-	return read_int(&group->pieces, json, where, "pieces", 1);
+	int32_t status = field_int(&group->block, json, where, "block", 1);
+	if (status == HN_OK && steps)
+		status = field_int(&group->instance_steps, json, where, "instance_steps", 1);
+	if (status == HN_OK && json_get(json, "pieces") != NULL)
+		status = field_int(&group->pieces, json, where, "pieces", 1);
+	group->folds = 2;
+	if (status == HN_OK && json_get(json, "folds") != NULL)
+		status = field_int(&group->folds, json, where, "folds", 2);
+	if (status == HN_OK && group->folds > POPULATION_FOLDS_MAX)
+		return field_refuse(where, "folds", "has more than the most");
+	return status == HN_OK ? read_bounds(group, json, where) : status;
 }
 
 static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *where) {
-	int32_t query = 0, status = read_choice(&query, json, where, "query", hn_query_name);
+	int32_t query = 0, status = field_choice(&query, json, where, "query", hn_query_name);
 	group->query = (HnQuery)query;
-	if (status == HN_OK) status = read_bool(&group->per_step, json, where, "per_step");
+	if (status == HN_OK) status = field_bool(&group->per_step, json, where, "per_step");
 	if (status == HN_OK && json_get(json, "unbuilt") != NULL)
-		status = read_bool(&group->unbuilt, json, where, "unbuilt");
-	if (status == HN_OK) status = read_choice(&group->check, json, where, "check", check_name);
-	if (status == HN_OK) status = read_int(&group->runs, json, where, "runs", 1);
+		status = field_bool(&group->unbuilt, json, where, "unbuilt");
+	if (status == HN_OK) status = field_choice(&group->check, json, where, "check", check_name);
+	if (status == HN_OK) status = field_int(&group->runs, json, where, "runs", 1);
 	int32_t layout = LAYOUT_SAMPLE, preempted = PREEMPTED_RETAKE;
 	if (status == HN_OK && json_get(json, "layout") != NULL)
-		status = read_choice(&layout, json, where, "layout", layout_name);
+		status = field_choice(&layout, json, where, "layout", layout_name);
 	if (status == HN_OK && json_get(json, "preempted") != NULL)
-		status = read_choice(&preempted, json, where, "preempted", preempted_name);
+		status = field_choice(&preempted, json, where, "preempted", preempted_name);
 	group->layout = (Layout)layout, group->preempted = (Preempted)preempted;
 	if (status == HN_OK)
 		status = read_bits(&group->inspect, json, where, "inspect", INSPECT_GROUPS, inspect_mask);
@@ -257,28 +223,28 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 		status = read_bits(&group->counters, json, where, "counters", COUNTERS, counter_mask);
 	if (status != HN_OK) return status;
 	if (group->per_step && group->query == HN_QUERY_APPROACH)
-		return refuse(where, "per_step", "has no steps to tell of under the query approach");
+		return field_refuse(where, "per_step", "has no steps to tell of under the query approach");
 	status = read_population(group, json, where);
 	group->block_grows = cJSON_IsTrue(json_get(json, "block_grows"));
 	if (status != HN_OK) return status;
-	status = read_seconds(&group->timeout_s, json, where, "timeout_s");
+	status = field_seconds(&group->timeout_s, json, where, "timeout_s");
 	const cJSON *precision = json_get(json, "precision");
 	if (status != HN_OK || precision == NULL) return status;
 	if (!cJSON_IsNumber(precision) || !(precision->valuedouble > 0 && precision->valuedouble < 1))
-		return refuse(where, "precision", "must be a share between 0 and 1");
+		return field_refuse(where, "precision", "must be a share between 0 and 1");
 	group->precision = precision->valuedouble;
 	return HN_OK;
 }
 
 static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const char *where) {
-	if (!cJSON_IsObject(json)) return refuse(where, "", "must be an object");
+	if (!cJSON_IsObject(json)) return field_refuse(where, "", "must be an object");
 	const cJSON *params = json_get(json, "params");
 	// Lua may have written an empty table as an empty array.
 	bool empty = plan->column_count == 0 && cJSON_IsArray(params) && cJSON_GetArraySize(params) == 0;
 	if (!cJSON_IsObject(params) && !empty)
-		return refuse(where, "params", params == NULL ? "is missing" : "must be an object");
+		return field_refuse(where, "params", params == NULL ? "is missing" : "must be an object");
 	if (cJSON_GetArraySize(params) != plan->column_count)
-		return refuse(where, "params", "must have one value for each of the plan's columns");
+		return field_refuse(where, "params", "must have one value for each of the plan's columns");
 	group->params = mem_alloc_zero(mem_array_size(plan->column_count, sizeof *group->params));
 	if (group->params == NULL) return HN_ERR_NO_MEMORY;
 	char inner[WHERE_SIZE];
@@ -286,12 +252,12 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 	int32_t status = HN_OK;
 	for (int32_t i = 0; status == HN_OK && i < plan->column_count; ++i)
 		status = read_param(&group->params[i], params, inner, plan->columns[i]);
-	if (status == HN_OK) status = read_string(&group->scene, json, where, "scene");
+	if (status == HN_OK) status = field_string(&group->scene, json, where, "scene");
 	if (status == HN_OK && !path_is_inside(group->scene))
-		status = refuse(where, "scene", "must be a path below the plan's directory");
-	if (status == HN_OK) status = read_string(&group->seed, json, where, "seed");
+		status = field_refuse(where, "scene", "must be a path below the plan's directory");
+	if (status == HN_OK) status = field_string(&group->seed, json, where, "seed");
 	if (status == HN_OK && json_get(json, "key") != NULL)
-		status = read_string(&group->key, json, where, "key");
+		status = field_string(&group->key, json, where, "key");
 	if (status == HN_OK) status = read_policy(group, json, where);
 	if (status == HN_OK) status = read_algorithms(group, json, where);
 	return status == HN_OK ? read_questions(group, json, where) : status;
@@ -299,7 +265,7 @@ static int32_t read_group(Plan *plan, PlanGroup *group, const cJSON *json, const
 
 static int32_t read_columns(Plan *plan, const cJSON *json) {
 	const cJSON *array = NULL;
-	int32_t status = read_array(&array, json, "", "columns", COLUMNS_MAX);
+	int32_t status = field_array(&array, json, "", "columns", COLUMNS_MAX);
 	if (status != HN_OK) return status;
 	int32_t count = cJSON_GetArraySize(array);
 	plan->columns = mem_alloc_zero((size_t)count * sizeof *plan->columns);
@@ -309,9 +275,10 @@ static int32_t read_columns(Plan *plan, const cJSON *json) {
 	for (const cJSON *item = array->child; item != NULL; item = item->next, ++i) {
 		char where[WHERE_SIZE];
 		snprintf(where, sizeof where, "columns[%d]", i);
-		if (!cJSON_IsString(item)) return refuse("", where, "must be a string");
+		if (!cJSON_IsString(item)) return field_refuse("", where, "must be a string");
 		for (int32_t k = 0; k < i; ++k)
-			if (strcmp(plan->columns[k], item->valuestring) == 0) return refuse("", where, "stands twice");
+			if (strcmp(plan->columns[k], item->valuestring) == 0)
+				return field_refuse("", where, "stands twice");
 		plan->columns[i] = string_copy(item->valuestring);
 		if (plan->columns[i] == NULL) return HN_ERR_NO_MEMORY;
 	}
@@ -348,23 +315,23 @@ static int32_t read_part(Plan *plan, const cJSON *json) {
 	if (shard == NULL && merged == NULL) {
 		// of a run that is verified, what needs a missing file is left out
 		bool whole = json_get(json, "points") == NULL;
-		return whole ? HN_OK : read_int(&plan->points, json, "", "points", 1);
+		return whole ? HN_OK : field_int(&plan->points, json, "", "points", 1);
 	}
-	int32_t status = shard != NULL ? read_string(&plan->content, shard, "shard", "content") : HN_OK;
-	if (status == HN_OK && shard != NULL) return read_int(&plan->points, shard, "shard", "points", 1);
-	if (status == HN_OK) status = read_string(&plan->content, merged, "merged", "content");
-	return status == HN_OK ? read_int(&plan->points, merged, "merged", "points", 1) : status;
+	int32_t status = shard != NULL ? field_string(&plan->content, shard, "shard", "content") : HN_OK;
+	if (status == HN_OK && shard != NULL) return field_int(&plan->points, shard, "shard", "points", 1);
+	if (status == HN_OK) status = field_string(&plan->content, merged, "merged", "content");
+	return status == HN_OK ? field_int(&plan->points, merged, "merged", "points", 1) : status;
 }
 
 static int32_t read_map(PlanMap *out, const cJSON *json, const char *where) {
-	int32_t status = read_string(&out->name, json, where, "name");
-	if (status == HN_OK) status = read_string(&out->a, json, where, "a");
-	if (status == HN_OK) status = read_string(&out->b, json, where, "b");
-	if (status == HN_OK) status = read_int(&out->audit, json, where, "audit", 1);
+	int32_t status = field_string(&out->name, json, where, "name");
+	if (status == HN_OK) status = field_string(&out->a, json, where, "a");
+	if (status == HN_OK) status = field_string(&out->b, json, where, "b");
+	if (status == HN_OK) status = field_int(&out->audit, json, where, "audit", 1);
 	const cJSON *share = json_get(json, "share");
 	if (status != HN_OK) return status;
 	if (!cJSON_IsNumber(share) || !(share->valuedouble > 0 && share->valuedouble <= 1))
-		return refuse(where, "share", "must be a share above 0");
+		return field_refuse(where, "share", "must be a share above 0");
 	out->share = share->valuedouble;
 	return HN_OK;
 }
@@ -372,7 +339,7 @@ static int32_t read_map(PlanMap *out, const cJSON *json, const char *where) {
 static int32_t read_maps(Plan *plan, const cJSON *json) {
 	const cJSON *array = NULL;
 	if (json_get(json, "maps") == NULL) return HN_OK;
-	int32_t status = read_array(&array, json, "", "maps", COLUMNS_MAX);
+	int32_t status = field_array(&array, json, "", "maps", COLUMNS_MAX);
 	if (status != HN_OK || cJSON_GetArraySize(array) == 0) return status;
 	plan->maps = mem_alloc_zero((size_t)cJSON_GetArraySize(array) * sizeof *plan->maps);
 	if (plan->maps == NULL) return HN_ERR_NO_MEMORY;
@@ -388,22 +355,22 @@ static int32_t read_maps(Plan *plan, const cJSON *json) {
 
 static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
-	int32_t status = read_string(&plan->scenario, json, "", "scenario");
-	if (status == HN_OK) status = read_string(&plan->file, json, "", "file");
-	if (status == HN_OK) status = read_string(&plan->title, json, "", "title");
-	if (status == HN_OK) status = read_string(&plan->paper, json, "", "paper");
-	if (status == HN_OK) status = read_string(&plan->seed, json, "", "seed");
-	if (status == HN_OK) status = read_bool(&plan->quick, json, "", "quick");
+	int32_t status = field_string(&plan->scenario, json, "", "scenario");
+	if (status == HN_OK) status = field_string(&plan->file, json, "", "file");
+	if (status == HN_OK) status = field_string(&plan->title, json, "", "title");
+	if (status == HN_OK) status = field_string(&plan->paper, json, "", "paper");
+	if (status == HN_OK) status = field_string(&plan->seed, json, "", "seed");
+	if (status == HN_OK) status = field_bool(&plan->quick, json, "", "quick");
 	if (status == HN_OK && json_get(json, "counts") != NULL)
-		status = read_bool(&plan->counts, json, "", "counts");
+		status = field_bool(&plan->counts, json, "", "counts");
 	if (status == HN_OK && json_get(json, "budget_s") != NULL)
-		status = read_seconds(&plan->budget_s, json, "", "budget_s");
+		status = field_seconds(&plan->budget_s, json, "", "budget_s");
 	if (status == HN_OK) status = read_part(plan, json);
 	if (status == HN_OK) status = plugins_read(json_get(json, "plugins"));
 	if (status == HN_OK) status = read_columns(plan, json);
 	if (status == HN_OK) status = read_maps(plan, json);
 	const cJSON *groups = NULL;
-	return status == HN_OK ? read_array(&groups, json, "", "groups", 0) : status;
+	return status == HN_OK ? field_array(&groups, json, "", "groups", 0) : status;
 }
 
 static int32_t count_group(void *context, const cJSON *item, int64_t index) {
@@ -423,8 +390,8 @@ static int32_t add_group(void *context, const cJSON *item, int64_t index) {
 // A long list of groups as JSON takes many times the memory of the groups themselves. So they are read one at
 // a time, after everything else of the plan.
 static int32_t read_groups(Plan *plan, const Text *text, int64_t count) {
-	if (count == 0) return refuse("", "groups", "is empty");
-	if (count > GROUPS_MAX) return refuse("", "groups", "has too many items");
+	if (count == 0) return field_refuse("", "groups", "is empty");
+	if (count > GROUPS_MAX) return field_refuse("", "groups", "has too many items");
 	plan->groups = mem_alloc_zero((size_t)count * sizeof *plan->groups);
 	if (plan->groups == NULL) return HN_ERR_NO_MEMORY;
 	plan->group_count = (int32_t)count;
@@ -471,6 +438,7 @@ static void free_group(Plan *plan, PlanGroup *group) {
 		string_free(group->algorithms[i].params);
 		string_free(group->algorithms[i].reading);
 	}
+	mem_free(group->bounds, (size_t)group->bound_count * sizeof *group->bounds);
 	mem_free(group->questions, (size_t)group->question_count * sizeof *group->questions);
 	mem_free(group->algorithms, (size_t)group->algorithm_count * sizeof *group->algorithms);
 	string_free(group->scene);

@@ -20,7 +20,9 @@
 //     "instance_steps": 8,                                 of a population of trajectories; missing: 1
 //     "pieces": 991,                                       instances that there are; missing: no end of them
 //     "block_grows": true,                                 it is the least; may be missing
-//     "questions": [ { "a": 1, "b": 3, "limit": 0.9, "share": true } ],   points; all but both may be missing
+//     "folds": 4,                                          of its blocks (stats/population.h); missing: 2
+//     "bounds": [0.9],                                     of ratios, whose shares are told; missing: 1 alone
+//     "questions": [ { "a": 1, "b": 3, "limit": 0.9, "below": 1 } ],   points; all but both may be missing
 //     "inspect": ["quality"],                              names of inspect_name; may be missing
 //     "counters": ["instructions"],                        names of counter_name; may be missing
 //     "algorithms": [ { "point": 1, "label": "dassd", "kind": "dassd",
@@ -70,7 +72,7 @@ typedef struct PlanAlgorithm {
 // What a claim compares over a population: a to b, places in the group. limit: NaN if it has none.
 typedef struct PlanQuestion {
 	int32_t a, b;
-	bool is_share; // of the instances in which a is faster
+	double below; // of a share of the instances: of those with a ratio below it; 0: the mean ratio
 	double limit;
 } PlanQuestion;
 
@@ -87,13 +89,16 @@ typedef struct PlanGroup {
 	Layout layout;
 	Preempted preempted;
 	double timeout_s;
-	double precision;        // rounds go on until all medians are known to this share; 0: `runs` rounds
-	uint32_t counters;       // bits of counters.h
-	uint32_t inspect;        // bits 1 << InspectGroup
-	int32_t block;           // of a population: so many of its instances are timed in a round; 0: a motion
-	int32_t instance_steps;  // of a population: steps of an instance, one after the other; 0: a motion
-	int32_t pieces;          // of a population: instances that there are; 0: no end of them
-	bool block_grows;        // a round times more where they are fast
+	double precision;       // rounds go on until all medians are known to this share; 0: `runs` rounds
+	uint32_t counters;      // bits of counters.h
+	uint32_t inspect;       // bits 1 << InspectGroup
+	int32_t block;          // of a population: so many of its instances are timed in a round; 0: a motion
+	int32_t instance_steps; // of a population: steps of an instance, one after the other; 0: a motion
+	int32_t pieces;         // of a population: instances that there are; 0: no end of them
+	bool block_grows;       // a round times more where they are fast
+	int32_t folds;          // of the blocks of a population
+	double *bounds;         // of a population: what ratios are below in a share of it, besides 1
+	int32_t bound_count;
 	PlanQuestion *questions; // rounds go on until these are decided, or within `precision` of their limits
 	int32_t question_count;
 	PlanAlgorithm *algorithms;

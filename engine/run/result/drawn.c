@@ -121,7 +121,8 @@ static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
 	take_counts(g, result, a, 0);
 	take_counts(g, result, b, 1);
 	g->from.count = g->count, g->from.begin = g->begin, g->from.instance = g->instance;
-	g->from.whole = result->group->pieces, g->from.error = schedule_error(result->group);
+	g->from.whole = result->group->pieces, g->from.folds = result->group->folds;
+	g->from.error = schedule_error(result->group);
 	return HN_OK;
 }
 
@@ -130,7 +131,7 @@ static int64_t round_size(const Result *result) {
 	return block < result_instances(result) ? block : result_instances(result);
 }
 
-int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
+int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, double bound) {
 	*out = (Drawn){ 0 };
 	Gathered g;
 	if (result->members[a].instances == NULL || result->members[b].instances == NULL) return HN_OK;
@@ -138,11 +139,11 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	if (status == HN_OK && g.timed > 0) {
 		PopulationFit fitted;
 		population_fit(&fitted, &g.from);
-		out->times = g.timed, out->sessions = g.from.blocks, out->error = g.from.error;
+		out->times = g.timed, out->sessions = g.from.blocks, out->error = g.from.error, out->bound = bound;
 		spread(out, result->members[a].instances, result->members[b].instances, g.count, g.scratch);
 		out->ratio = population_mean_ratio(&g.from, &fitted, g.scratch);
 		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
-		out->faster = population_share(&g.from, &fitted, 1, g.scratch);
+		out->faster = population_share(&g.from, &fitted, bound, g.scratch);
 		out->deviations = population_deviations(&g.from, &fitted, round_size(result), g.scratch);
 		if (result->disturbed)
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
@@ -151,7 +152,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b) {
 	return status;
 }
 
-int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, bool is_share) {
+int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, double bound) {
 	*out = (PopulationEstimate){ .value = (double)NAN };
 	without_bounds(out);
 	Gathered g;
@@ -160,8 +161,8 @@ int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a
 	if (status == HN_OK && g.timed > 0) {
 		PopulationFit fitted;
 		population_fit(&fitted, &g.from);
-		*out = is_share ? population_share(&g.from, &fitted, 1, g.scratch)
-		                : population_mean_ratio(&g.from, &fitted, g.scratch);
+		*out = bound == 0 ? population_mean_ratio(&g.from, &fitted, g.scratch)
+		                  : population_share(&g.from, &fitted, bound, g.scratch);
 		if (result->disturbed) without_bounds(out);
 	}
 	gathered_free(&g);
@@ -178,7 +179,7 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 	if (out->times > 0) {
 		take_counts(&g, result, member, 0);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
-		g.from.error = schedule_error(result->group);
+		g.from.folds = result->group->folds, g.from.error = schedule_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
 		for (int32_t t = 0; result->disturbed && t <= out->terms; ++t)

@@ -8,7 +8,8 @@ typedef struct Drawn {
 	int64_t times, sessions; // times of instances, by which the estimates are made; 0: there are none
 	int64_t timed;           // instances that have some
 	double error;            // of each interval: STATS_ERROR, or what one of several looks may spend
-	// mean ratio; ratio of the sums; share of instances with a ratio below 1
+	double bound;            // of the share
+	// mean ratio; ratio of the sums; share of instances with a ratio below the bound
 	PopulationEstimate ratio, total, faster;
 	PopulationDeviations deviations; // of the logarithm of the ratio
 	double low, middle, high;        // 5th, 50th and 95th percentile of the ratios of the timed instances
@@ -18,10 +19,11 @@ typedef struct Drawn {
 
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
 // between processes is in its interval. A disturbed group has no intervals. HN_ERR_NO_MEMORY.
-int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b);
+int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, double bound);
 
-// The mean ratio alone, or the share alone. NaN where there is none.
-int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, bool is_share);
+// The share of instances with a ratio below a bound alone; bound 0: the mean ratio. NaN where there is
+// none.
+int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a, int32_t b, double bound);
 
 // What each count costs a member, and so what each of its instances should take.
 typedef struct MemberCosts {

@@ -19,7 +19,7 @@ static bool is_ok(const Result *result, int32_t member) { return result->members
 // Nothing that failed is waited for, nor what took no more samples since an earlier look closed its
 // questions: the twin's noise may have grown since. Without a twin no ratio can be held against a limit.
 static bool can_be_decided(const Result *result, const PlanQuestion *asked, int32_t twin) {
-	const bool needs_twin = !asked->is_share && !isnan(asked->limit);
+	const bool needs_twin = asked->below == 0 && !isnan(asked->limit);
 	return is_ok(result, asked->a) && is_ok(result, asked->b) && !result->members[asked->a].left &&
 	       !result->members[asked->b].left && (is_ok(result, twin) || !needs_twin);
 }
@@ -40,9 +40,9 @@ static bool has_too_few(const Question *question, const PopulationEstimate *of) 
 
 static int32_t look_at(Look *out, bool *needed, const Result *result, const PlanQuestion *asked,
                        Bounds noise) {
-	const Question question = { asked->is_share, asked->limit, result->group->precision };
+	const Question question = { asked->below > 0, asked->limit, result->group->precision };
 	PopulationEstimate of;
-	int32_t status = result_compared(&of, result, asked->a, asked->b, asked->is_share);
+	int32_t status = result_compared(&of, result, asked->a, asked->b, asked->below);
 	if (status != HN_OK || decision_standing(&question, of.value, of.all, noise) != STANDING_OPEN ||
 	    has_too_few(&question, &of))
 		return status;
@@ -59,7 +59,7 @@ int32_t look_take(Look *out, bool *needed, const Result *result) {
 	PopulationEstimate noise;
 	*out = (Look){ .rounds = result->rounds };
 	memset(needed, 0, (size_t)result->member_count * sizeof *needed);
-	int32_t status = result_compared(&noise, result, twin, 0, false);
+	int32_t status = result_compared(&noise, result, twin, 0, 0);
 	for (int32_t i = 0; i < group->question_count && status == HN_OK; ++i)
 		if (can_be_decided(result, &group->questions[i], twin))
 			status = look_at(out, needed, result, &group->questions[i], noise.counted);

@@ -26,7 +26,7 @@ static bool drawn_precision(const Result *result, double *worst, int32_t *status
 		}
 		PopulationEstimate ratio;
 		others += 1;
-		*status = result_compared(&ratio, result, i, base, false);
+		*status = result_compared(&ratio, result, i, base, 0);
 		double precision = (ratio.counted.hi - ratio.counted.lo) / 2 / ratio.value;
 		if (!(precision <= *worst)) *worst = precision; // NaN stays, because no comparison with it is true
 	}
