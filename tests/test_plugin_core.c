@@ -424,8 +424,8 @@ START_TEST(contacts_are_in_the_scene) {
 		s_lone = &s_wrong[i];
 		ck_told(answers_contacts(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
 		ck_told(answers_follow(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
-		Reply reply = { 0 };
-		ck_told(answers_order(&state, true, &reply, &payload, &size), "that is not in the scene");
+		const Order count = { .type = ORDER_COUNT };
+		ck_told(answers_order(&state, &count, &(Reply){ 0 }, &payload, &size), "that is not in the scene");
 		mem_free(payload, size);
 	}
 	s_lone = &right;

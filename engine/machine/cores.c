@@ -124,6 +124,14 @@ void cores_use_all(void) {
 	if (find_all(&set)) sched_setaffinity(0, sizeof set, &set);
 }
 
+void cores_bits(uint64_t *words, int32_t count) {
+	cpu_set_t set;
+	memset(words, 0, (size_t)count * sizeof *words);
+	const bool found = find_all(&set);
+	for (int32_t i = 0; found && i < 64 * count && i < CPU_SETSIZE; ++i)
+		if (CPU_ISSET((size_t)i, &set)) words[i / 64] |= (uint64_t)1 << i % 64;
+}
+
 int32_t cores_count(void) {
 	cpu_set_t set;
 	return find_all(&set) ? CPU_COUNT(&set) : 1;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "machine/cores.h"
 
 int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bool stopped, double seconds) {
 	if (progress == NULL) return HN_OK;
@@ -23,6 +24,14 @@ static bool is_crowded(const Machine *machine) {
 	return load[0] > 1 + 0.5 * machine->cores; // not if it is unknown
 }
 
+// Processes that count a population: all processors, or those that the groups counted beside it leave, but
+// two, so that the last group does not keep to one.
+static int32_t counting_parts(const Run *run) {
+	const int32_t groups = run->plan->group_count, jobs = run->options.jobs;
+	if (!run->options.count_only) return cores_count();
+	return jobs > 2 * groups ? jobs / groups : jobs > 1 ? 2 : 1;
+}
+
 static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what, GroupEnd *end) {
 	char groups_dir[PATH_SIZE], scene[PATH_SIZE];
 	const char *plan_dir = run->staging[0] != '\0' ? run->staging : run->dir;
@@ -41,6 +50,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;
+	def.parts = counting_parts(run);
 	int64_t begin = clock_ns();
 	progress_group_begin(progress, def.group);
 	status = what(&def, end);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "machine/cores.h"
 #include "plugin/external.h"
 #include "run/group/agree.h"
 #include "run/group/parts.h"
@@ -13,6 +14,8 @@
 static int32_t order_answers(Session *session, int32_t member, OrderType type, Reply *reply,
                              StepAnswer **answers) {
 	OrderDef def = session_order_def(session, type);
+	def.order.parts = session->def->parts;
+	cores_bits(def.order.processors, PROCESSOR_WORDS);
 	if (session->result->members[member].role == ROLE_CHECK)
 		def.timeout_s = check_timeout(session, session->result->pair_count);
 	void *payload = NULL;

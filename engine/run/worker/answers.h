@@ -3,8 +3,8 @@
 
 #include "run/worker/state.h"
 
-// counted: uses the counted kernels; otherwise the timed ones, on a new detector.
-int32_t answers_order(WorkerState *state, bool counted, Reply *reply, void **payload, size_t *size);
+// COUNT: by the counted kernels. PROVE: by the timed ones, on a new detector.
+int32_t answers_order(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size);
 int32_t answers_contacts(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_afresh(WorkerState *state, void **payload, size_t *size);

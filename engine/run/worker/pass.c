@@ -24,7 +24,11 @@ int32_t pass_run(WorkerState *state, PassStep step, void *context) {
 	state->pass = (Pass){ .part = -1 };
 	Asking asking = { state, step, context };
 	if (state->line != NULL) return scene_line_search(state->line, ask, &asking, &state->pass.part);
-	for (int32_t i = 0; i < state->scene->step_count; ++i) {
+	return pass_run_steps(state, step, context, 0, state->scene->step_count);
+}
+
+int32_t pass_run_steps(WorkerState *state, PassStep step, void *context, int32_t first, int32_t end) {
+	for (int32_t i = first; i < end; ++i) {
 		if (begins_anew(state, i)) pass_begin(state);
 		int32_t status = step(state, i, context);
 		if (status != HN_OK) return status;

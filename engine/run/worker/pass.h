@@ -7,6 +7,8 @@
 typedef int32_t (*PassStep)(WorkerState *state, int32_t step, void *context);
 // In the motion's order: counted passes, whose counts may depend on it.
 int32_t pass_run(WorkerState *state, PassStep step, void *context);
+// Its steps from first to end - 1; of instances, whole ones.
+int32_t pass_run_steps(WorkerState *state, PassStep step, void *context, int32_t first, int32_t end);
 // In an order that changes from pass to pass (walk.h). A line is searched alike each time.
 int32_t pass_run_varied(WorkerState *state, PassStep step, void *context);
 // Can a varied pass ask its last steps again (Pass.back)? Else what steps leave behind would matter.

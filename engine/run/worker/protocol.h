@@ -28,17 +28,21 @@ typedef enum OrderType {
 	ORDER_AFRESH,   // of a plug-in: asks at new places, then there again; payload: AfreshReport
 } OrderType;
 
+enum { PROCESSOR_WORDS = 16 }; // a bit for each processor
+
 typedef struct Order {
 	uint32_t magic, type;
 	int32_t query, first_step, step, repeats;
-	uint32_t groups;                 // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
-	int32_t simd;                    // OPEN: a SimdSet
-	int32_t instance_steps;          // OPEN: steps of an instance of a population; 0: of a motion
-	int32_t block;                   // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
-	int32_t round;                   // CALIBRATE, SAMPLE: whose block they are (block.h)
-	uint64_t seed;                   // of the blocks
-	int64_t contacts, most_contacts; // SAMPLE: of a pass; of a block's instance
-	int64_t quiet_ns, lost_ns;       // SAMPLE: the limit of slowed.h, 0: none; what may be lost by it
+	uint32_t groups;                      // bits 1 << InspectGroup; OPEN, COUNTERS: bits of counters.h
+	int32_t simd;                         // OPEN: a SimdSet
+	int32_t instance_steps;               // OPEN: steps of an instance of a population; 0: of a motion
+	int32_t block;                        // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
+	int32_t round;                        // CALIBRATE, SAMPLE: whose block they are (block.h)
+	uint64_t seed;                        // of the blocks
+	int32_t parts;                        // COUNT, PROVE: of parts.h, so many at a time
+	uint64_t processors[PROCESSOR_WORDS]; // that these may use; none: those of the worker
+	int64_t contacts, most_contacts;      // SAMPLE: of a pass; of a block's instance
+	int64_t quiet_ns, lost_ns;            // SAMPLE: the limit of slowed.h, 0: none; what may be lost by it
 	uint64_t memory_limit;
 	uint64_t text_size;
 } Order;

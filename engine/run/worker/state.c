@@ -1,3 +1,4 @@
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -12,6 +13,10 @@ int32_t worker_reply(WorkerState *state, Reply *reply, const void *payload, size
 }
 
 int32_t worker_progress(WorkerState *state) {
+	if (state->alive != NULL) {
+		atomic_fetch_add(state->alive, 1);
+		return HN_OK;
+	}
 	return worker_reply(state, &(Reply){ .type = REPLY_PROGRESS }, NULL, 0);
 }
 

@@ -19,8 +19,9 @@ typedef struct Pass {
 
 typedef struct WorkerState {
 	int reply_fd;
-	pid_t process; // a child that a plug-in forked answers nothing
-	char *text;    // of ORDER_OPEN: kind, parameters, scene path
+	pid_t process;          // a child that a plug-in forked answers nothing
+	_Atomic int64_t *alive; // of a copy that asks a part: what grows in place of signs of life; else NULL
+	char *text;             // of ORDER_OPEN: kind, parameters, scene path
 	size_t text_size;
 	const char *kind, *params;
 	const HnDetectClass *plugin; // of this kind; NULL: it is no plug-in

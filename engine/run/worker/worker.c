@@ -121,9 +121,8 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 	case ORDER_OPEN:
 		return order_open(state, order, reply);
 	case ORDER_COUNT:
-		return answers_order(state, true, reply, payload, size);
 	case ORDER_PROVE:
-		return answers_order(state, false, reply, payload, size);
+		return answers_order(state, order, reply, payload, size);
 	case ORDER_BUILD:
 		return sample_build(state, payload, size);
 	case ORDER_CALIBRATE:

@@ -1,0 +1,54 @@
+# Instances of a population are counted by copies of a worker, several at a time: the same for any number of them, and what ends
+# one is told as if the worker had ended.
+. "$ROOT/tests/cli/lib.sh"
+
+scenario() { # COUNT ALGORITHM [KEYS]
+	cat >pop.lua <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "pop", runs = 2, preempted = "keep",
+			sweep = { algorithm = { h.aabb(), $2 } },
+			drawn = { pose = h.drawn.touching { depth = 0.03 }, count = $1, seed = 4 },
+			scene = function () return { bodies = { { h.teapot { faces = 120 } }, { h.teapot { faces = 150 } } } } end,
+			${3:-}
+		}
+	LUA
+}
+
+# 60 instances are counted by the workers themselves, 100 in parts: those that both have are the same
+for count in 60 100; do
+	scenario $count 'h.dassd(), h.bsp()'
+	expect 0 "$HARNESS" pop.lua -q -o "of$count" --counts --no-figures
+	awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "instance") at = i } NR == 1 || $at <= 60' "of$count/pop/latest/instances.csv" >"$count.csv"
+done
+cmp 60.csv 100.csv || fail "instances differ where they are counted in parts"
+for jobs in 2 5; do
+	expect 0 "$HARNESS" pop.lua -q -o jobs$jobs --counts -j $jobs --no-figures
+	for file in instances.csv summary.csv; do
+		cmp of100/pop/latest/$file jobs$jobs/pop/latest/$file || fail "-j $jobs counts otherwise: $file"
+	done
+done
+# a run that is timed counts the same
+expect 0 "$HARNESS" pop.lua -q -o timed --no-figures
+for column in instance nb np nu contacts hash; do
+	cmp <(column $column of100/pop/latest/instances.csv) <(column $column timed/pop/latest/instances.csv) || fail "$column of a timed run"
+done
+cmp <(column peak_bytes of100/pop/latest/summary.csv) <(column peak_bytes timed/pop/latest/summary.csv) || fail "memory of a timed run"
+
+needs_planted
+# in a part in the middle; a signal, no answer in time, no memory, an error, and other answers
+while read -r fault status code what; do
+	scenario 100 "h.planted { fault = '$fault', where = 'step', step = 70 }" 'timeout = "2s",'
+	expect "$code" "$HARNESS" pop.lua -q -f -o bad --counts --no-figures
+	column status bad/pop/latest/summary.csv >status.txt
+	[ "$(grep -cx ok status.txt) $(grep -cx "$status" status.txt)" = "3 1" ] || fail "$fault: $(cat status.txt)"
+	column detail bad/pop/latest/summary.csv | has "$what" || fail "$fault: $(column detail bad/pop/latest/summary.csv)"
+done <<'LIST'
+crash crash 1 SIGABRT
+loop timeout 1 over the time limit of 2 s
+hog memory 1 memory
+error error 1 this error was asked for
+wrong mismatch 4 contacts
+wrong_timed mismatch 4 the timed kernel finds
+LIST
+[ -z "$(pgrep -f "harness --worker" -P 1 || true)" ] || fail "copies of a worker live on"
