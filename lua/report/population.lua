@@ -44,12 +44,19 @@ local function timed_text(found)
 	return ("%sat most %s (instance %d)"):format(text, notation.number(found.ratio_most), found.most_instance)
 end
 
+-- "dassd (box_test=true)": under a reading that the first row is not of.
+local function name_of(m, row, first)
+	local reading = m:reading(row)
+	if not reading or reading == m:reading(first) then return row.algorithm end
+	return ("%s (%s)"):format(row.algorithm, reading)
+end
+
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
 	if not found then return nil end
 	local parts = m:swept_texts(row)
 	return ("%s%s / %s: %s over %s (%s)%s; %s; %s"):format(
-		#parts > 0 and table.concat(parts, ", ") .. ": " or "", row.algorithm,
+		#parts > 0 and table.concat(parts, ", ") .. ": " or "", name_of(m, row, first),
 		first.algorithm, selections.interval_text(found.drawn_ratio, found.drawn_ratio_lo, found.drawn_ratio_hi),
 		type(m.spec.drawn) == "table" and m.spec.drawn.about or "the population", populations.counted_text(found),
 		own_text(m, row, first), share_text(found), timed_text(found))

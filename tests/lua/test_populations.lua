@@ -184,6 +184,9 @@ function t.the_report_has_a_sentence()
 		.. "population (1000 counted, 132 timed)")
 	expect.contains(section[2].items[1].text, "slower in 95.0 [93.0, 97.0] %")
 	expect.equal(#population.section(claim_case.sweep()), 0)
+	local of_reading = claim_case.sweep(with(pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02)))
+	function of_reading.reading(_, row) return row.algorithm == "b" and "k=8" or nil end
+	expect.contains(population.section(of_reading)[2].items[1].text, "faces=2000: b (k=8) / a: 1.25")
 	local m = claim_case.sweep(with(pair("point", 2, 1, 0.8, 1.05, 0.9, 0.02)))
 	m.spec.drawn = { about = "poses in contact" }
 	expect.contains(population.section(m)[2].items[1].text,
