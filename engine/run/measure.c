@@ -36,7 +36,7 @@ int32_t run_measure(Run *run) {
 	if (run->was_finished) return 0;
 	utc_now(run->started, 0);
 	machine_load(run->load_before);
-	run->strain_before = machine_strain(&run->machine);
+	run->strain_before = run->strain_last = machine_strain(&run->machine);
 	stop_listen();
 	Progress *progress = NULL;
 	int32_t status = manifest_begin(run);

@@ -1,5 +1,7 @@
 #include "run/measure_group.h"
 
+#include <math.h>
+
 #include "base/clock.h"
 #include "base/error.h"
 #include "machine/cores.h"
@@ -17,11 +19,18 @@ int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bo
 
 typedef int32_t (*GroupDo)(const GroupDef *def, GroupEnd *end);
 
-// Is the machine's load, of the last minute, more than this run and half of the processors?
-static bool is_crowded(const Machine *machine) {
+// Did other programs of this machine keep a quarter of the processors busy since the last group began? What this
+// run took itself, as where it counted a population, does not count; in the load of the last minute, which
+// tells where that was just now, it does.
+static bool is_crowded(Run *run) {
+	enum { LEAST_S = 1 };
+	const Strain last = run->strain_last, now = machine_strain(&run->machine);
+	const double others = strain_others(&last, &now);
 	double load[3];
+	run->strain_last = now;
+	if (now.at_s - last.at_s > LEAST_S && !isnan(others)) return others > 0.25 * run->machine.cores;
 	machine_load(load);
-	return load[0] > 1 + 0.5 * machine->cores; // not if it is unknown
+	return load[0] > 1 + 0.5 * run->machine.cores; // not if it is unknown
 }
 
 // Processes that count a population: all processors, or those that the groups counted beside it leave, but
@@ -46,7 +55,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.progress = progress;
 	const bool waits = !run->plan->quick && run->options.deadline_ns == 0; // a first look does not
 	def.quiet = waits ? &run->quiet : NULL;
-	run->quiet.crowded = is_crowded(&run->machine);
+	run->quiet.crowded = is_crowded(run);
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;

@@ -27,6 +27,7 @@ struct Run {
 	int32_t session;                         // place of this process in the manifest's list of sessions
 	double load_before[3], load_after[3];
 	Strain strain_before, strain_after;
+	Strain strain_last; // when the last group began
 };
 
 // Visits the results of the groups one by one, in order. A result is valid during its visit only.
