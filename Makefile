@@ -160,7 +160,10 @@ $(BUILD)/%_avx2.o: ALL_CFLAGS += -mavx2
 $(BUILD)/%_avx512.o: ALL_CFLAGS += -mavx512f -mavx512dq -mavx512vl
 # gcc puts the addresses of two nodes into one vector, and the loads wait for it: 1.1 to 1.2 times the time (docs/journal/fast.md)
 ifeq ($(filter clang%,$(compiler)),)
-$(BUILD)/%/wide/pairs_avx512.o $(BUILD)/%/obb_walks_avx512.o $(BUILD)/%/obb_walks_avx2.o: ALL_CFLAGS += -fno-tree-slp-vectorize
+$(BUILD)/%/wide/pairs_avx512.o $(BUILD)/%/wide/pairs_avx2.o $(BUILD)/%/obb_walks_avx512.o $(BUILD)/%/obb_walks_avx2.o: \
+	ALL_CFLAGS += -fno-tree-slp-vectorize
+# gcc gives the 16 registers to values in turn, so that fewer wait for each other
+$(BUILD)/%/wide/pairs_avx2.o: ALL_CFLAGS += -frename-registers
 endif
 endif
 

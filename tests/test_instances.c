@@ -47,7 +47,7 @@ static void worker_free(WorkerState *state) {
 // The counts of all together, and those of each instance, to be freed with `size`.
 static Counts counted(WorkerState *state, void **answers, size_t *size) {
 	Reply reply = { 0 };
-	cheap_assert_msg(answers_order(state, &(Order){ .type = ORDER_COUNT }, &reply, answers, size) == HN_OK,
+	cheap_assert_msg(answers_count(state, &(Order){ .type = ORDER_COUNT }, &reply, answers, size) == HN_OK,
 	                 "%s", hn_error_text());
 	return reply.counts;
 }

@@ -105,6 +105,10 @@ START_TEST(who_is_asked_about_stays) {
 	ck_assert_int_eq(result_compared(&after, result, 1, 0, 0), 0);
 	ck_assert(before.value == after.value && before.all.lo == after.all.lo && before.all.hi == after.all.hi);
 	ck_assert(before.all.lo > 1.49 && before.all.hi < 1.51);
+	PopulationEstimate below, above;
+	ck_assert_int_eq(result_compared(&below, result, 1, 0, 1.4), 0);
+	ck_assert_int_eq(result_compared(&above, result, 1, 0, 1.6), 0);
+	ck_assert(below.value == 0 && above.value == 1);
 	Drawn drawn;
 	ck_assert_int_eq(result_drawn(&drawn, result, 1, 0, 1), 0);
 	ck_assert(drawn.ratio.value == after.value && drawn.times == FIRST * BLOCK &&

@@ -425,7 +425,7 @@ START_TEST(contacts_are_in_the_scene) {
 		ck_told(answers_contacts(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
 		ck_told(answers_follow(&state, &(Order){ .step = 0 }, &payload, &size), "that is not in the scene");
 		const Order count = { .type = ORDER_COUNT };
-		ck_told(answers_order(&state, &count, &(Reply){ 0 }, &payload, &size), "that is not in the scene");
+		ck_told(answers_count(&state, &count, &(Reply){ 0 }, &payload, &size), "that is not in the scene");
 		mem_free(payload, size);
 	}
 	s_lone = &right;

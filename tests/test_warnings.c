@@ -76,8 +76,8 @@ static void drifting(Case *c) { c->noise.rows.data[0] = (RowNoise){ 1e-6, -0.05,
 static void varying(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 0.3 }; }
 static void varying_much(Case *c) { c->noise.rows.data[0] = (RowNoise){ 0.5, 0.001, 1.7 }; }
 static void counters_not_told(Case *c) {
-	c->facts.strain_before = (Strain){ -1, -1, (double)NAN, 1 };
-	c->facts.strain_after = (Strain){ -1, -1, (double)NAN, 1 };
+	c->facts.strain_before = (Strain){ .throttled = -1, .swapped = -1, .others_s = (double)NAN, .at_s = 1 };
+	c->facts.strain_after = (Strain){ .throttled = -1, .swapped = -1, .others_s = (double)NAN, .at_s = 1 };
 }
 static void governor_not_told(Case *c) { strcpy(c->machine.governor, "unknown"); }
 

@@ -19,8 +19,8 @@ stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
 turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli \
 	TESTS="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
-turns 4 2 && stage "gcc sanitize: a sixth of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	SUITES="$(echo "$suites" | awk "NR % 6 == int($turn / 4) % 6" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
+turns 4 2 && stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
+	SUITES="$(echo "$suites" | awk "NR % 3 == int($turn / 4) % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_$(if turns 8 2; then echo planted; else echo scenario_errors; fi).sh"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1
@@ -51,7 +51,7 @@ begin reference tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills, and writes torn at some points" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_kill.sh tests/cli/test_torn.sh"
 stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
-turns 4 0 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
+turns 12 8 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 turns 12 4 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
 turns 12 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
 stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
@@ -69,7 +69,7 @@ turns 12 7 && stage "intervals over populations: 1,000 simulated runs" env POPUL
 	SUITES="population decision"
 turns 4 1 && stage "covering arrays of parameters" make -s -j"$jobs" covering POSES=16
 turns 12 4 && stage "soak: combinations of parameters for 5 s" make -s -j"$jobs" soak TIME=5
-turns 12 8 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
+turns 12 0 && stage "other libraries: conformance, one quick comparison" tools/test_peers.sh
 stage "the API reference: every public name has a comment" needs doxygen -- make -s api
 stage "Debian packages" sh tools/test_deb.sh
 turns 12 0 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper

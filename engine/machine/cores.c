@@ -10,6 +10,7 @@
 static struct {
 	bool known, shared;
 	int32_t measuring;
+	cpu_set_t used; // of the user's list, or all that are allowed
 } s_cores;
 
 // Reads a number of at most six digits. -1: there is none.
@@ -79,6 +80,7 @@ static int32_t choose(const char *list, cpu_set_t *others) {
 	}
 	used = allowed;
 	int32_t status = list != NULL ? read_list(&used, list, &allowed) : HN_OK;
+	s_cores.used = used;
 	int32_t core = status == HN_OK ? last_of(&used) : -1;
 	if (core < 0) return status;
 	if (!can_pin(core, &allowed))
@@ -124,12 +126,12 @@ void cores_use_all(void) {
 	if (find_all(&set)) sched_setaffinity(0, sizeof set, &set);
 }
 
-void cores_bits(uint64_t *words, int32_t count) {
-	cpu_set_t set;
+int32_t cores_bits(uint64_t *words, int32_t count) {
 	memset(words, 0, (size_t)count * sizeof *words);
-	const bool found = find_all(&set);
-	for (int32_t i = 0; found && i < 64 * count && i < CPU_SETSIZE; ++i)
-		if (CPU_ISSET((size_t)i, &set)) words[i / 64] |= (uint64_t)1 << i % 64;
+	if (cores_measuring() < 0) return 1;
+	for (int32_t i = 0; i < 64 * count && i < CPU_SETSIZE; ++i)
+		if (CPU_ISSET((size_t)i, &s_cores.used)) words[i / 64] |= (uint64_t)1 << i % 64;
+	return CPU_COUNT(&s_cores.used);
 }
 
 int32_t cores_count(void) {

@@ -16,7 +16,8 @@ int32_t cores_measuring(void);
 // This process and its children may use the measuring processor too, beside the others: for work that is not
 // timed.
 void cores_use_all(void);
-// The same as bits of words, as far as there is room. None are set where processes cannot be placed.
-void cores_bits(uint64_t *words, int32_t count);
+// The processors of the list that was chosen from, the measuring one among them, as bits of words, as far as
+// there is room. Returns how many there are. None are set where processes cannot be placed.
+int32_t cores_bits(uint64_t *words, int32_t count);
 int32_t cores_count(void); // how many processors these are; at least 1
 bool cores_shared(void);   // the supervisor has no other processor than the workers

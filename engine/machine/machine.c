@@ -157,26 +157,38 @@ static double own_seconds(void) {
 }
 
 // Of all processors: the first line of /proc/stat without idle (4) and iowait (5). Guests (9, 10) are in 1
-// and 2.
-static double busy_seconds(void) {
+// and 2. withheld: the host's part of it (8).
+static double busy_seconds(double *withheld) {
 	char line[256], *at = line + 3;
+	*withheld = (double)NAN;
 	if (!system_line("", "/proc/stat", line, sizeof line) || strncmp(line, "cpu ", 4) != 0)
 		return (double)NAN;
 	double ticks = 0;
 	for (int field = 1; field <= 8; ++field) {
 		unsigned long long value = strtoull(at, &at, 10);
 		if (field != 4 && field != 5) ticks += (double)value;
+		if (field == 8) *withheld = (double)value / (double)sysconf(_SC_CLK_TCK);
 	}
 	return ticks / (double)sysconf(_SC_CLK_TCK);
 }
 
-double strain_others(const Strain *before, const Strain *after) {
-	double share = (after->others_s - before->others_s) / (after->at_s - before->at_s);
+static double share_of(double seconds, const Strain *before, const Strain *after) {
+	const double share = seconds / (after->at_s - before->at_s);
 	return isfinite(share) ? fmax(share, 0) : (double)NAN;
 }
 
+double strain_others(const Strain *before, const Strain *after) {
+	return share_of(after->others_s - before->others_s, before, after);
+}
+
+double strain_programs(const Strain *before, const Strain *after) {
+	const double withheld = after->withheld_s - before->withheld_s;
+	return share_of(after->others_s - before->others_s - withheld, before, after);
+}
+
 Strain machine_strain(const Machine *machine) {
-	Strain out = { -1, -1, busy_seconds() - own_seconds(), 1e-9 * (double)clock_ns() };
+	Strain out = { .throttled = -1, .swapped = -1, .at_s = 1e-9 * (double)clock_ns() };
+	out.others_s = busy_seconds(&out.withheld_s) - own_seconds();
 	char path[128], line[64];
 	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/thermal_throttle/core_throttle_count",
 	         machine->core >= 0 ? machine->core : 0);

@@ -36,9 +36,12 @@ typedef struct Strain {
 	// Processor time in seconds that other processes took, or that the host of a virtual machine withheld,
 	// and the time of this look on the monotonic clock. NaN: unknown.
 	double others_s, at_s;
+	double withheld_s; // of others_s, what the host withheld
 } Strain;
 // The mean number of processors that were busy with other processes between two looks. NaN: unknown.
 double strain_others(const Strain *before, const Strain *after);
+// The same without what the host withheld: of programs of this machine.
+double strain_programs(const Strain *before, const Strain *after);
 Strain machine_strain(const Machine *machine);
 
 enum { UTC_SIZE = 32 };

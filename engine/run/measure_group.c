@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "machine/cores.h"
 
 int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bool stopped, double seconds) {
 	if (progress == NULL) return HN_OK;
@@ -19,25 +18,29 @@ int32_t measure_tell(const Run *run, Progress *progress, const GroupDef *def, bo
 
 typedef int32_t (*GroupDo)(const GroupDef *def, GroupEnd *end);
 
-// Did other programs of this machine keep a quarter of the processors busy since the last group began? What this
-// run took itself, as where it counted a population, does not count; in the load of the last minute, which
-// tells where that was just now, it does.
+// Do other programs of this machine keep a quarter of its processors busy? As since the last time that this
+// was asked, a second ago or more, and not by the load: that has what the run itself took to count. Only at
+// first there is nothing else.
 static bool is_crowded(Run *run) {
 	enum { LEAST_S = 1 };
 	const Strain last = run->strain_last, now = machine_strain(&run->machine);
-	const double others = strain_others(&last, &now);
+	const double others = strain_programs(&last, &now);
+	if (now.at_s - last.at_s > LEAST_S && !isnan(others)) {
+		run->strain_last = now;
+		run->has_strain = true;
+		return others > 0.25 * run->machine.cores;
+	}
+	if (run->has_strain) return run->quiet.crowded;
 	double load[3];
-	run->strain_last = now;
-	if (now.at_s - last.at_s > LEAST_S && !isnan(others)) return others > 0.25 * run->machine.cores;
 	machine_load(load);
 	return load[0] > 1 + 0.5 * run->machine.cores; // not if it is unknown
 }
 
-// Processes that count a population: all processors, or those that the groups counted beside it leave, but
-// two, so that the last group does not keep to one.
-static int32_t counting_parts(const Run *run) {
+// Copies of a worker that count a population at a time; 0: one for each processor. Where groups are counted
+// beside each other, two keep all processors busy to the end.
+static int32_t counting_copies(const Run *run) {
 	const int32_t groups = run->plan->group_count, jobs = run->options.jobs;
-	if (!run->options.count_only) return cores_count();
+	if (!run->options.count_only) return 0;
 	return jobs > 2 * groups ? jobs / groups : jobs > 1 ? 2 : 1;
 }
 
@@ -59,7 +62,7 @@ static int32_t do_group(Run *run, Progress *progress, GroupDef def, GroupDo what
 	def.valgrind = run->valgrind;
 	def.verbose = run->options.verbose;
 	def.count_only = run->options.count_only;
-	def.parts = counting_parts(run);
+	def.copies = counting_copies(run);
 	int64_t begin = clock_ns();
 	progress_group_begin(progress, def.group);
 	status = what(&def, end);

@@ -27,7 +27,8 @@ struct Run {
 	int32_t session;                         // place of this process in the manifest's list of sessions
 	double load_before[3], load_after[3];
 	Strain strain_before, strain_after;
-	Strain strain_last; // when the last group began
+	Strain strain_last; // when it was last asked what others take
+	bool has_strain;    // since then
 };
 
 // Visits the results of the groups one by one, in order. A result is valid during its visit only.

@@ -373,11 +373,12 @@ end
 local function group_json(p, group, counted)
 	local inspect, of = json.list(group.unbuilt and {} or p.scenario.inspect), p.scenario.drawn
 	local steps = of and drawn.steps(of) > 1 and drawn.steps(of) or nil
+	local folds = group.drawn and drawn.folds(of)
 	return { params = lists.pick(group.params, p.columns), scene = group.scene, seed = group.seed_text,
 		query = group.query, objects = group.query == "boxes" and group.objects or nil,
 		per_step = group.per_step, check = group.check, runs = group.runs, layout = group.layout,
 		block = group.drawn and (of.block or drawn.BLOCK_LEAST) or nil, questions = group.questions,
-		pieces = group.pieces, bounds = group.bounds, folds = group.drawn and drawn.folds(of) or nil,
+		pieces = group.pieces, bounds = group.bounds, folds = folds and folds > 2 and folds or nil,
 		block_grows = group.drawn and not of.block and not group.steady or nil,
 		instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,

@@ -45,11 +45,8 @@ drawn.READING = { name = "drawn", keys = { scene = true, ours = "own", others = 
 -- Steps of an instance.
 function drawn.steps(of) return of.walk and of.walk.steps or of.pose and of.pose.steps or 1 end
 
--- Into how many folds its sessions go, each of which is predicted by the others; nil: two.
-function drawn.folds(of)
-	local folds = math.floor(1 / of.hold_out + 0.5)
-	return folds > 2 and folds or nil
-end
+-- Into how many folds its sessions go, each of which is predicted by the others.
+function drawn.folds(of) return math.floor(1 / of.hold_out + 0.5) end
 
 -- What a report calls them.
 function drawn.about(of)
@@ -82,7 +79,7 @@ local function check_parts(at, path, of)
 	if of.walk and pose and pose.steps > 1 then
 		fail("walk", ("is given besides pieces of %d steps"):format(pose.steps))
 	end
-	if math.abs(1 / of.hold_out - math.floor(1 / of.hold_out + 0.5)) > 1e-6 then
+	if math.abs(1 / of.hold_out - drawn.folds(of)) > 1e-6 then
 		fail("hold_out", "is 1 over no whole number")
 	end
 	if of.model and of.beside then

@@ -51,4 +51,23 @@ error error 1 this error was asked for
 wrong mismatch 4 contacts
 wrong_timed mismatch 4 the timed kernel finds
 LIST
-[ -z "$(pgrep -f "harness --worker" -P 1 || true)" ] || fail "copies of a worker live on"
+# copies ask at a time, and none is left when the run is stopped or killed
+for signal in TERM KILL; do
+	scenario 100 "h.planted { fault = 'loop', where = 'step', step = 70 }" 'timeout = "60s",'
+	setsid "$HARNESS" pop.lua -q -f -o stopped --counts -j 3 --no-figures >/dev/null 2>&1 &
+	pid=$!
+	copies() { # those of the run's workers whose parent is a worker
+		ps -e -o pid=,ppid=,sid=,args= | awk -v run="$pid" '$3 == run && /harness --worker/ { above[$1] = $2 }
+			END { for (p in above) n += above[p] in above; print n + 0 }'
+	}
+	until [ "$(copies)" -ge 1 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+	kill -0 $pid 2>/dev/null || fail "no copy asked the instances"
+	workers=$(ps -e -o pid=,sid=,args= | awk -v of="$pid" '$2 == of && /harness --worker/ { print $1 }')
+	[ -n "$workers" ] || fail "no workers"
+	kill -$signal $pid
+	wait $pid || true
+	for worker in $workers; do
+		for _ in $(seq 500); do [ -e "/proc/$worker" ] || break; sleep 0.02; done
+		[ ! -e "/proc/$worker" ] || grep -q "^State:.*Z" "/proc/$worker/status" || fail "a worker lives on after $signal"
+	done
+done

@@ -14,8 +14,8 @@
 static int32_t order_answers(Session *session, int32_t member, OrderType type, Reply *reply,
                              StepAnswer **answers) {
 	OrderDef def = session_order_def(session, type);
-	def.order.parts = session->def->parts;
-	cores_bits(def.order.processors, PROCESSOR_WORDS);
+	const int32_t processors = cores_bits(def.order.processors, PROCESSOR_WORDS);
+	def.order.copies = session->def->copies > 0 ? session->def->copies : processors;
 	if (session->result->members[member].role == ROLE_CHECK)
 		def.timeout_s = check_timeout(session, session->result->pair_count);
 	void *payload = NULL;

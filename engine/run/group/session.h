@@ -26,7 +26,7 @@ typedef struct GroupDef {
 	const char *valgrind; // its path, if counters need it
 	bool verbose, count_only;
 	bool known;       // this process has run a whole session of the group; later sessions only build and time
-	int32_t parts;    // processes that count a population's instances at a time
+	int32_t copies;   // of a worker, which count a population at a time; 0: one for each processor
 	bool one_session; // run only one session, even if the group is not complete then
 	// by clock_ns; 0: none
 	int64_t late_ns;     // algorithms whose preparation has not begun are skipped then

@@ -60,6 +60,7 @@ static _Noreturn void become_worker(const WorkerDef *def, char *const *variables
 	signal(SIGINT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN); // a cluster that takes a task back signals each of its processes, in any order
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGCHLD, SIG_DFL); // its copies are waited for
 	limit(RLIMIT_CORE, 0);
 #ifndef SANITIZED // the sanitizers reserve terabytes of addresses
 	// Another program (valgrind) needs more addresses than the worker.
@@ -191,7 +192,7 @@ static int reap(Worker *worker, bool kill_it, struct rusage *usage) {
 	}
 	strays_forget(worker->pid);
 	process_space_end(&worker->space);
-	if (worker->def.foreign) strays_end();
+	strays_end(); // what a plug-in began, and copies that a worker made
 	drain_errors(worker);
 	close_ends(worker);
 	worker->pid = 0;

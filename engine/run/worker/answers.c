@@ -110,6 +110,56 @@ static void own_counts(const WorkerState *state, int64_t out[PLUGIN_COUNTERS_MAX
 	for (int32_t i = 0; before != NULL && i < PLUGIN_COUNTERS_MAX; ++i) out[i] -= before[i];
 }
 
+// The counts of instances come after the answers of all steps.
+static Counts *counts_after(const WorkerState *state, StepAnswer *answers) {
+	return state->instance_steps > 0 ? (Counts *)(void *)(answers + state->scene->step_count) : NULL;
+}
+
+// Runs one pass and keeps its answers.
+static int32_t answers_pass(WorkerState *state, bool counted, StepAnswer *answers, Reply *reply) {
+	int64_t before[PLUGIN_COUNTERS_MAX] = { 0 };
+	reply->foreign_step = -1;
+	own_counts(state, before, NULL);
+	Counts *each = counted ? counts_after(state, answers) : NULL;
+	int32_t status = pass_run(state, step_answer, &(AnswersPass){ counted, answers, each, reply });
+	if (status != HN_OK) return status;
+	own_counts(state, reply->own, before);
+	reply->questions = state->pass.questions;
+	reply->first_contact = pass_first_contact(state);
+	if (state->line != NULL) answers[0] = (StepAnswer){ part_hash(state->pass.part), reply->contacts };
+	return HN_OK;
+}
+
+static int32_t count_part(WorkerState *state, Part *part, void *answers) {
+	AnswersPass pass = { true, answers, counts_after(state, answers), &part->reply };
+	const int32_t status = pass_run_steps(state, step_answer, &pass, part->first, part->end);
+	part->most_contacts = state->most_contacts;
+	return status;
+}
+
+static int32_t count_in_parts(WorkerState *state, const Order *order, StepAnswer *answers, size_t size,
+                              Reply *reply) {
+	Part all;
+	const int32_t status = parts_ask(state, order, count_part, &all, answers, size);
+	if (status != HN_OK) return status;
+	state->most_contacts = all.most_contacts;
+	reply->counts = all.reply.counts;
+	reply->contacts = all.reply.contacts;
+	reply->foreign_step = all.reply.foreign_step;
+	reply->questions = state->scene->step_count;
+	reply->first_contact = (double)NAN;
+	return HN_OK;
+}
+
+int32_t answers_count(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size) {
+	*size = mem_array_size(worker_answers(state), sizeof(StepAnswer));
+	if (state->instance_steps > 0) *size += mem_array_size(worker_instances(state), sizeof(Counts));
+	StepAnswer *answers = *payload = mem_alloc_zero(*size);
+	if (answers == NULL) return HN_ERR_NO_MEMORY;
+	return parts_are_made(state) ? count_in_parts(state, order, answers, *size, reply)
+	                             : answers_pass(state, true, answers, reply);
+}
+
 // Creates the detector that will be measured again: no counted kernel has touched it, and its memory is
 // counted separately.
 static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
@@ -121,77 +171,18 @@ static int32_t prepare_proof(WorkerState *state, size_t *baseline) {
 	return worker_make_detector(state, &state->detector);
 }
 
-// What is asked: by which kernels, and of the timed ones from how many bytes on memory counts.
-typedef struct Asked {
-	bool counted;
-	size_t baseline;
-} Asked;
-
-// The counts of instances come after the answers of all steps.
-static AnswersPass answers_in(const WorkerState *state, const Asked *asked, void *room, Reply *reply) {
-	StepAnswer *answers = room;
-	const bool apart = asked->counted && state->instance_steps > 0;
-	return (AnswersPass){ .counted = asked->counted,
-		                  .answers = answers,
-		                  .each = apart ? (Counts *)(void *)(answers + worker_answers(state)) : NULL,
-		                  .reply = reply };
-}
-
-static int32_t ask_part(WorkerState *state, Part *part, void *room, void *context) {
-	const Asked *asked = context;
-	AnswersPass pass = answers_in(state, asked, room, &part->reply);
-	const int32_t status = pass_run_steps(state, step_answer, &pass, part->first, part->end);
-	part->most_contacts = state->most_contacts;
-	part->live_bytes = (int64_t)(hn_mem_live_bytes() - asked->baseline);
-	part->peak_bytes = (int64_t)(mem_peak_bytes() - asked->baseline);
-	return status;
-}
-
-static int32_t answers_in_parts(WorkerState *state, const Order *order, Asked *asked, void *room, size_t size,
-                                Reply *reply) {
-	Part all;
-	const int32_t status = parts_ask(state, order, ask_part, asked, &all, room, size);
-	if (status != HN_OK) return status;
-	state->most_contacts = all.most_contacts;
-	reply->counts = all.reply.counts;
-	reply->contacts = all.reply.contacts;
-	reply->foreign_step = all.reply.foreign_step;
-	reply->questions = state->scene->step_count;
-	reply->first_contact = (double)NAN;
-	reply->live_bytes = all.live_bytes, reply->peak_bytes = all.peak_bytes;
-	return HN_OK;
-}
-
-// Runs one pass and keeps its answers.
-static int32_t answers_pass(WorkerState *state, const Asked *asked, StepAnswer *answers, Reply *reply) {
-	int64_t before[PLUGIN_COUNTERS_MAX] = { 0 };
-	reply->foreign_step = -1;
-	own_counts(state, before, NULL);
-	AnswersPass pass = answers_in(state, asked, answers, reply);
-	int32_t status = pass_run(state, step_answer, &pass);
-	if (status != HN_OK) return status;
-	own_counts(state, reply->own, before);
-	reply->questions = state->pass.questions;
-	reply->first_contact = pass_first_contact(state);
-	reply->live_bytes = (int64_t)(hn_mem_live_bytes() - asked->baseline);
-	reply->peak_bytes = (int64_t)(mem_peak_bytes() - asked->baseline);
-	if (state->line != NULL) answers[0] = (StepAnswer){ part_hash(state->pass.part), reply->contacts };
-	return HN_OK;
-}
-
-int32_t answers_order(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size) {
-	Asked asked = { .counted = order->type == ORDER_COUNT };
+// By one process, and in the order of the steps: how much memory there is depends on it.
+int32_t answers_prove(WorkerState *state, Reply *reply, void **payload, size_t *size) {
+	size_t baseline = 0;
 	*size = mem_array_size(worker_answers(state), sizeof(StepAnswer));
-	if (asked.counted && state->instance_steps > 0)
-		*size += mem_array_size(worker_instances(state), sizeof(Counts));
 	StepAnswer *answers = *payload = mem_alloc_zero(*size);
 	if (answers == NULL) return HN_ERR_NO_MEMORY;
-	int32_t status = asked.counted ? HN_OK : prepare_proof(state, &asked.baseline);
-	if (status == HN_OK && !asked.counted) status = worker_progress(state);
-	if (status == HN_OK)
-		status = parts_are_made(state) ? answers_in_parts(state, order, &asked, answers, *size, reply)
-		                               : answers_pass(state, &asked, answers, reply);
-	if (status != HN_OK || asked.counted) return status;
+	int32_t status = prepare_proof(state, &baseline);
+	if (status == HN_OK) status = worker_progress(state);
+	if (status == HN_OK) status = answers_pass(state, false, answers, reply);
+	if (status != HN_OK) return status;
+	reply->live_bytes = (int64_t)(hn_mem_live_bytes() - baseline);
+	reply->peak_bytes = (int64_t)(mem_peak_bytes() - baseline);
 	const HnDetectClass *class = state->detector.class_;
 	reply->tree_bytes = class->bytes == NULL ? 0 : (int64_t) class->bytes(state->detector.self);
 	bool unsound = false;

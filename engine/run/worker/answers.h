@@ -3,8 +3,9 @@
 
 #include "run/worker/state.h"
 
-// COUNT: by the counted kernels. PROVE: by the timed ones, on a new detector.
-int32_t answers_order(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size);
+int32_t answers_count(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size);
+// By the timed kernels, on a new detector.
+int32_t answers_prove(WorkerState *state, Reply *reply, void **payload, size_t *size);
 int32_t answers_contacts(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_follow(WorkerState *state, const Order *order, void **payload, size_t *size);
 int32_t answers_afresh(WorkerState *state, void **payload, size_t *size);

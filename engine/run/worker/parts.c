@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/mem.h"
+
 enum {
 	PARTS = 16,
 	LEAST = 4 * PARTS, // of fewer instances, copies would cost more than they save
@@ -22,11 +24,12 @@ typedef struct Asking {
 	WorkerState *state;
 	const Order *order;
 	PartAsk ask;
-	void *context;
 	Part *parts; // in memory that all copies share, as is the room
 	void *room;
-	pid_t pids[PARTS]; // 0: it is not running
-	int32_t begun, ended;
+	pid_t pids[PARTS];             // 0: it is not running
+	int how[PARTS];                // it ended, by waitpid
+	int64_t seen[PARTS];           // of `alive`, at the last sign of life
+	int32_t begun, running, wrong; // wrong: the first part that failed; PARTS: none did
 } Asking;
 
 bool parts_are_made(const WorkerState *state) {
@@ -43,91 +46,103 @@ static void use_processors(const Order *order) {
 	if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
 }
 
+static int32_t at_a_time(const Order *order) { return order->copies > 1 ? order->copies : 1; }
+
 static _Noreturn void become_part(const Asking *of, Part *part, pid_t worker) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != worker) _exit(1); // it died before that took hold
 	use_processors(of->order);
+	const size_t live = hn_mem_live_bytes(), limit = of->state->memory_limit;
+	if (limit > live) hn_mem_set_limit(live + (limit - live) / (size_t)at_a_time(of->order));
 	of->state->alive = &part->alive;
 	part->reply.foreign_step = -1;
-	part->reply.status = of->ask(of->state, part, of->room, of->context);
+	part->reply.status = of->ask(of->state, part, of->room);
 	if (part->reply.status != HN_OK)
 		snprintf(part->reply.text, sizeof part->reply.text, "%.*s", REPLY_TEXT_SIZE - 1, hn_error_text());
 	_exit(0);
 }
 
+// Where the system has no process to give, those that run may leave one.
 static int32_t begin_part(Asking *of) {
 	const pid_t worker = getpid(), pid = fork();
 	if (pid == 0) become_part(of, &of->parts[of->begun], worker);
+	if (pid < 0 && of->running > 0) return HN_OK;
 	if (pid < 0) return error_set(HN_ERR_IO, "cannot copy a worker: %s", strerror(errno));
-	of->pids[of->begun++] = pid;
+	of->pids[of->begun++] = pid, of->running += 1;
 	return HN_OK;
 }
 
-static void kill_all(const Asking *of) {
-	for (int32_t i = 0; i < of->begun; ++i)
-		if (of->pids[i] > 0) kill(of->pids[i], SIGKILL);
-	for (int32_t i = 0; i < of->begun; ++i)
-		while (of->pids[i] > 0 && waitpid(of->pids[i], NULL, 0) < 0 && errno == EINTR) {
-		}
-}
-
-// Looks whether a part has ended. One that a signal killed ends the worker alike, so that the supervisor says
-// what it was.
-static int32_t look_at(Asking *of, int32_t i) {
-	int how = 0;
-	const pid_t pid = waitpid(of->pids[i], &how, WNOHANG);
-	if (pid < 0 && errno != EINTR) return error_set(HN_ERR_IO, "waitpid: %s", strerror(errno));
-	if (pid <= 0) return HN_OK;
-	of->pids[i] = 0, of->ended += 1;
-	if (WIFSIGNALED(how)) {
-		kill_all(of);
-		signal(WTERMSIG(how), SIG_DFL);
-		raise(WTERMSIG(how));
+static int32_t begin_parts(Asking *of) {
+	int32_t status = HN_OK, before = -1;
+	while (status == HN_OK && of->begun > before && of->begun < PARTS && of->wrong == PARTS &&
+	       of->running < at_a_time(of->order)) {
+		before = of->begun;
+		status = begin_part(of);
 	}
-	const Reply *reply = &of->parts[i].reply;
-	if (how != 0) return error_set(HN_ERR_INVALID, "a copy of the worker ended by itself");
-	return reply->status == HN_OK ? HN_OK : error_set(reply->status, "%s", reply->text);
-}
-
-static int64_t alive(const Asking *of) {
-	int64_t sum = 0;
-	for (int32_t i = 0; i < of->begun; ++i) sum += atomic_load(&of->parts[i].alive);
-	return sum;
-}
-
-static int32_t ask_all(Asking *of) {
-	const int32_t at_a_time = of->order->parts > 1 ? of->order->parts : 1;
-	int32_t status = HN_OK;
-	int64_t last = 0;
-	while (status == HN_OK && of->ended < PARTS) {
-		while (status == HN_OK && of->begun < PARTS && of->begun - of->ended < at_a_time)
-			status = begin_part(of);
-		nanosleep(&(struct timespec){ .tv_nsec = WAIT_NS }, NULL);
-		for (int32_t i = 0; status == HN_OK && i < of->begun; ++i)
-			if (of->pids[i] > 0) status = look_at(of, i);
-		const int64_t now = alive(of);
-		if (status == HN_OK && now != last) status = worker_progress(of->state);
-		last = now;
-	}
-	kill_all(of);
 	return status;
 }
 
-static int64_t more(int64_t a, int64_t b) { return a > b ? a : b; }
+static void kill_from(const Asking *of, int32_t first) {
+	for (int32_t i = first; i < of->begun; ++i)
+		if (of->pids[i] > 0) kill(of->pids[i], SIGKILL);
+}
+
+// Looks whether a part has ended. If it failed, those after it need not go on.
+static int32_t look_at(Asking *of, int32_t i) {
+	const pid_t pid = waitpid(of->pids[i], &of->how[i], WNOHANG);
+	if (pid < 0 && errno != EINTR) return error_set(HN_ERR_IO, "waitpid: %s", strerror(errno));
+	if (pid <= 0) return HN_OK;
+	of->pids[i] = 0, of->running -= 1;
+	if (i < of->wrong && (of->how[i] != 0 || of->parts[i].reply.status != HN_OK)) {
+		of->wrong = i;
+		kill_from(of, i + 1);
+	}
+	return HN_OK;
+}
+
+// The supervisor's time limit is that of an instance. So all parts must get on for a sign of life.
+static int32_t tell_alive(Asking *of) {
+	for (int32_t i = 0; i < of->begun; ++i)
+		if (of->pids[i] > 0 && atomic_load(&of->parts[i].alive) == of->seen[i]) return HN_OK;
+	for (int32_t i = 0; i < of->begun; ++i) of->seen[i] = atomic_load(&of->parts[i].alive);
+	return worker_progress(of->state);
+}
+
+static int32_t tell_wrong(const Asking *of) {
+	if (of->wrong == PARTS) return HN_OK;
+	const int how = of->how[of->wrong];
+	const Reply *reply = &of->parts[of->wrong].reply;
+	if (how == 0) return error_set(reply->status, "%s", reply->text);
+	if (!WIFSIGNALED(how)) return error_set(HN_ERR_INVALID, "a copy of the worker ended by itself");
+	signal(WTERMSIG(how), SIG_DFL);
+	raise(WTERMSIG(how)); // so that the supervisor sees what it was
+	return HN_ERR_INVALID;
+}
+
+static int32_t ask_all(Asking *of) {
+	int32_t status = begin_parts(of);
+	while (status == HN_OK && of->running > 0) {
+		nanosleep(&(struct timespec){ .tv_nsec = WAIT_NS }, NULL);
+		for (int32_t i = 0; status == HN_OK && i < of->begun; ++i)
+			if (of->pids[i] > 0) status = look_at(of, i);
+		if (status == HN_OK) status = tell_alive(of);
+		if (status == HN_OK) status = begin_parts(of);
+	}
+	kill_from(of, 0); // of an error of this process
+	return status == HN_OK ? tell_wrong(of) : status;
+}
 
 static void add_part(Part *all, const Part *part) {
 	for (int32_t i = 0; i < COUNT_FIELDS; ++i)
 		((int64_t *)&all->reply.counts)[i] += count_get(&part->reply.counts, i);
 	all->reply.contacts += part->reply.contacts;
 	if (all->reply.foreign_step < 0) all->reply.foreign_step = part->reply.foreign_step;
-	all->most_contacts = more(all->most_contacts, part->most_contacts);
-	all->live_bytes = more(all->live_bytes, part->live_bytes);
-	all->peak_bytes = more(all->peak_bytes, part->peak_bytes);
+	if (part->most_contacts > all->most_contacts) all->most_contacts = part->most_contacts;
 }
 
-int32_t parts_ask(WorkerState *state, const Order *order, PartAsk ask, void *context, Part *all, void *room,
+int32_t parts_ask(WorkerState *state, const Order *order, PartAsk ask, Part *all, void *room,
                   size_t room_size) {
-	Asking of = { .state = state, .order = order, .ask = ask, .context = context };
+	Asking of = { .state = state, .order = order, .ask = ask, .wrong = PARTS };
 	const size_t head = sizeof(Part) * PARTS, size = head + room_size;
 	void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED) return error_set(HN_ERR_NO_MEMORY, "no memory to share: %s", strerror(errno));

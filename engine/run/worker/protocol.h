@@ -39,7 +39,7 @@ typedef struct Order {
 	int32_t block;                        // CALIBRATE, SAMPLE: how many instances are asked; 0: all steps
 	int32_t round;                        // CALIBRATE, SAMPLE: whose block they are (block.h)
 	uint64_t seed;                        // of the blocks
-	int32_t parts;                        // COUNT, PROVE: of parts.h, so many at a time
+	int32_t copies;                       // COUNT: of the worker, at a time (parts.h)
 	uint64_t processors[PROCESSOR_WORDS]; // that these may use; none: those of the worker
 	int64_t contacts, most_contacts;      // SAMPLE: of a pass; of a block's instance
 	int64_t quiet_ns, lost_ns;            // SAMPLE: the limit of slowed.h, 0: none; what may be lost by it

@@ -26,8 +26,9 @@ typedef struct WorkerState {
 	const char *kind, *params;
 	const HnDetectClass *plugin; // of this kind; NULL: it is no plug-in
 	HnQuery query;
-	bool conservative; // reports a superset of the contacts
-	bool coherent;     // steps are asked in the motion's order: the algorithm, or a body's shape, follows it
+	size_t memory_limit; // 0: none
+	bool conservative;   // reports a superset of the contacts
+	bool coherent; // steps are asked in the motion's order: the algorithm, or a body's shape, follows it
 	int32_t instance_steps; // of an instance of a population, which begins as a pass; 0: of a motion
 	int32_t *block, block_count, block_room; // instances that are asked now; block_count 0: all
 	int32_t at;                              // in the block, of the instance that is asked

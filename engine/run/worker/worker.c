@@ -60,7 +60,8 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	state->params = state->kind + strlen(state->kind) + 1;
 	const char *scene = state->params < end ? state->params + strlen(state->params) + 1 : end;
 	if (scene >= end) return error_set(HN_ERR_BAD_INPUT, "an order without a scene");
-	if (order->memory_limit > 0) hn_mem_set_limit((size_t)order->memory_limit);
+	state->memory_limit = (size_t)order->memory_limit;
+	if (state->memory_limit > 0) hn_mem_set_limit(state->memory_limit);
 	state->query = (HnQuery)order->query;
 	state->instance_steps = order->instance_steps;
 	if (simd_name(order->simd) == NULL)
@@ -121,8 +122,9 @@ static int32_t order_obey(WorkerState *state, const Order *order, Reply *reply, 
 	case ORDER_OPEN:
 		return order_open(state, order, reply);
 	case ORDER_COUNT:
+		return answers_count(state, order, reply, payload, size);
 	case ORDER_PROVE:
-		return answers_order(state, order, reply, payload, size);
+		return answers_prove(state, reply, payload, size);
 	case ORDER_BUILD:
 		return sample_build(state, payload, size);
 	case ORDER_CALIBRATE:
