@@ -64,8 +64,8 @@ local function from_samples(job)
 	return engine.trusted(remade.from_samples, m, lists.set(env.rows.columns), seeds_of(job.run_dir))
 end
 
--- A published copy may have no instances.csv (tools/reference.sh). Takes out the files of figures that have no
--- data without it. Returns a line for each.
+-- A published copy may have no instances.csv (tools/reference.sh). Takes out the files of figures that have
+-- no data without it. Returns a line for each.
 local function take_out_bare(job, texts)
 	local env, lines = run_files.environment(job.run_dir, job.other_dir), {}
 	if not env.drawn() or #env.instances() > 0 then return lines end
