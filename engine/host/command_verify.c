@@ -84,7 +84,8 @@ static int32_t unzip(const char *dir, const char *folder, const char *name) {
 // A copy without journals may have its rows compressed.
 static int32_t unzip_all(const char *dir, const char *folder) {
 	static const char *const s_raw[] = { "samples.csv", "builds.csv",    "steps.csv",
-		                                 "levels.csv",  "instances.csv", "drawn.csv" };
+		                                 "levels.csv",  "instances.csv", "drawn.csv",
+		                                 "costs.csv",   "maps.csv",      "columns.csv" };
 	int32_t status = HN_OK;
 	for (size_t i = 0; status == HN_OK && i < sizeof s_raw / sizeof s_raw[0]; ++i)
 		status = unzip(dir, folder, s_raw[i]);

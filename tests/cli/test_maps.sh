@@ -95,6 +95,9 @@ want 14 "$run/figures/tree.csv" 'is_timed == 1'
 expect 0 "$HARNESS" maps.lua -o r --no-figures
 has "nothing was measured" <err.txt || fail "a finished map is measured again"
 expect 0 "$HARNESS" verify "$run"
+publish "$run" published
+[ -e published/maps.csv.gz ] || fail "maps.csv is not packed"
+expect 0 "$HARNESS" verify published
 
 # `harness map` makes one of a scenario as it is, whatever else that shows; --counts is of no map, and a report knows it
 scenario "$tree" 'tune = { aabb = { leaf = { 1, 2 } } }, tables = { time = { rows = "faces" } }, claims = { c = function (r) return r:below({}, {}) end },'
