@@ -39,7 +39,7 @@ needs_planted
 # in a part in the middle; a signal, no answer in time, no memory, an error, and other answers
 while read -r fault status code what; do
 	limit=60
-	[ "$fault" != loop ] || limit=8
+	[ "$fault" != loop ] || limit=4
 	scenario 100 "h.planted { fault = '$fault', where = 'step', step = 70 }" "timeout = '${limit}s',"
 	expect "$code" "$HARNESS" pop.lua -q -f -o bad --counts --no-figures
 	column status bad/pop/latest/summary.csv >status.txt
@@ -47,7 +47,7 @@ while read -r fault status code what; do
 	column detail bad/pop/latest/summary.csv | has "$what" || fail "$fault: $(column detail bad/pop/latest/summary.csv)"
 done <<'LIST'
 crash crash 1 SIGABRT
-loop timeout 1 over the time limit of 8 s
+loop timeout 1 over the time limit of 4 s
 hog memory 1 memory
 error error 1 this error was asked for
 wrong mismatch 4 contacts
