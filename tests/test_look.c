@@ -116,6 +116,8 @@ START_TEST(who_is_asked_about_stays) {
 	ck_assert_double_eq_tol(drawn.error, schedule_error(&group), 1e-12);
 	ck_assert_int_eq(result_drawn(&drawn, result, 2, 0, 1), 0);
 	ck_assert(drawn.times > FIRST * BLOCK);
+	group.instance_steps = 5, result->block = BLOCK;
+	ck_assert_int_eq(result_sample_steps(result, 1), 5 * BLOCK);
 	result_destroy(result);
 }
 END_TEST

@@ -7,7 +7,7 @@ jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 WERROR=1
 export WERROR
 
-# Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 11 for
+# Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 23 for
 # all but wrong lines, of which each takes a hundredth (`make mutants` takes all).
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
@@ -19,8 +19,8 @@ stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
 turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli \
 	TESTS="tests/cli/test_planted.sh tests/cli/test_scenario_errors.sh"
-turns 4 2 && stage "gcc sanitize: a third of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
-	SUITES="$(echo "$suites" | awk "NR % 3 == int($turn / 4) % 3" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
+turns 4 2 && stage "gcc sanitize: a sixth of the suites, and commands" make -s -j"$jobs" CC=gcc config=sanitize unit cli ffi-test \
+	SUITES="$(echo "$suites" | awk "NR % 6 == int($turn / 4) % 6" | xargs)" FFI_TESTS="tests/ffi/test_binding.sh tests/ffi/test_bad_calls.sh" \
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_$(if turns 8 2; then echo planted; else echo scenario_errors; fi).sh"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1

@@ -46,7 +46,9 @@ static void use_processors(const Order *order) {
 	if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
 }
 
-static int32_t at_a_time(const Order *order) { return order->copies > 1 ? order->copies : 1; }
+static int32_t at_a_time(const Order *order) {
+	return order->copies < 1 ? 1 : order->copies < PARTS ? order->copies : PARTS;
+}
 
 static _Noreturn void become_part(const Asking *of, Part *part, pid_t worker) {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
