@@ -128,6 +128,16 @@ START_TEST(one_cause_one_warning) {
 }
 END_TEST
 
+// The host's part of a virtual machine is no program's: 30 s of 40 s in 100 s.
+START_TEST(what_the_host_withholds_is_no_program) {
+	const Strain before = { .others_s = 5, .withheld_s = 2, .at_s = 100 },
+	             after = { .others_s = 45, .withheld_s = 32, .at_s = 200 };
+	ck_assert_double_eq_tol(strain_others(&before, &after), 0.4, 1e-12);
+	ck_assert_double_eq_tol(strain_programs(&before, &after), 0.1, 1e-12);
+	ck_assert(isnan(strain_programs(&after, &after)));
+}
+END_TEST
+
 START_TEST(all_at_once_have_room) {
 	Case c;
 	Warning found[WARNINGS_MAX];
@@ -148,6 +158,7 @@ Suite *warnings_suite(void) {
 	Suite *s = suite_create("warnings");
 	TCase *t = tcase_create("warnings");
 	tcase_add_loop_test(t, one_cause_one_warning, 0, (int)(sizeof s_cases / sizeof s_cases[0]));
+	tcase_add_test(t, what_the_host_withholds_is_no_program);
 	tcase_add_test(t, all_at_once_have_room);
 	suite_add_tcase(s, t);
 	return s;

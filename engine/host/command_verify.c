@@ -13,6 +13,7 @@
 #include "host/measuring.h"
 #include "host/pack.h"
 #include "host/tool.h"
+#include "run/columns.h"
 #include "run/seal.h"
 
 static int count_again(Frozen *frozen, const char *folder) {
@@ -83,12 +84,8 @@ static int32_t unzip(const char *dir, const char *folder, const char *name) {
 
 // A copy without journals may have its rows compressed.
 static int32_t unzip_all(const char *dir, const char *folder) {
-	static const char *const s_raw[] = { "samples.csv", "builds.csv",    "steps.csv",
-		                                 "levels.csv",  "instances.csv", "drawn.csv",
-		                                 "costs.csv",   "maps.csv",      "columns.csv" };
-	int32_t status = HN_OK;
-	for (size_t i = 0; status == HN_OK && i < sizeof s_raw / sizeof s_raw[0]; ++i)
-		status = unzip(dir, folder, s_raw[i]);
+	int32_t status = unzip(dir, folder, "columns.csv");
+	for (int32_t i = 0; status == HN_OK && i < CSV_FILES; ++i) status = unzip(dir, folder, csv_file_name(i));
 	return status;
 }
 

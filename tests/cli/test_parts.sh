@@ -8,7 +8,8 @@ scenario() { # COUNT ALGORITHM [KEYS]
 		return h.scenario {
 			name = "pop", runs = 2, preempted = "keep",
 			sweep = { algorithm = { h.aabb(), $2 } },
-			drawn = { pose = h.drawn.touching { depth = 0.03 }, count = $1, seed = 4 },
+			drawn = { pose = h.drawn.touching { depth = 0.03 }, walk = h.drawn.walk { steps = 2, step = 0.05, degrees = 1 },
+				count = $1, seed = 4 },
 			scene = function () return { bodies = { { h.teapot { faces = 120 } }, { h.teapot { faces = 150 } } } } end,
 			${3:-}
 		}
