@@ -20,7 +20,7 @@ Suite *instances_suite(void);
 #ifdef SANITIZED // an order slower
 enum { SLICE = 127 };
 #else
-enum { SLICE = 43 };
+enum { SLICE = 71 };
 #endif
 enum { INSTANCES = 6, STEPS = 4 };
 

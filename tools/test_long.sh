@@ -8,13 +8,14 @@ WERROR=1
 export WERROR
 
 # Of what has many cases alike, and of builds of their own, another part for each commit; TURN=N: that of N, from 0 to 23 for
-# all but wrong lines, of which each takes a hundredth (`make mutants` takes all).
+# all but wrong lines, of which each takes a two-hundredth (`make mutants` takes all).
 turn=${TURN:-$({ git rev-parse HEAD 2>/dev/null || cat VERSION; } | cksum | cut -d " " -f 1)}
 turns() { [ $((turn % $1)) -eq "$2" ]; } # N K: the K-th of N
-stage "parts added by a file and a line each, and a twelfth of the wrong ones" env PART=$((turn % 12 + 1))/12 make -s -j"$jobs" recipes
+turns 2 0 && stage "parts added by a file and a line each, and a twelfth of the wrong ones" env PART=$((turn / 2 % 12 + 1))/12 \
+	make -s -j"$jobs" recipes
 stage "all algorithms on scenes that this commit draws" env DIFFERENTIAL_SEED=$((turn % 1000000)) DIFFERENTIAL_ROUNDS=400 \
 	make -s -j"$jobs" CC=gcc config=check unit SUITES=differential
-stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 100 + 1))/100 make -s mutants
+stage "wrong lines: a part of them" needs lua5.4 -- env PART=$((turn % 200 + 1))/200 make -s mutants
 # tests of the environment run only in the configurations of test_all.sh
 suites=$(for file in tests/test_*.c; do basename "$file" .c; done | sed 's/^test_//' | grep -vxE "$(echo "$sanitize_never" | tr -s ' ' '|')")
 turns 2 1 && stage "gcc check: faults, and errors of scenarios" make -s -j"$jobs" CC=gcc config=check cli \
@@ -24,8 +25,8 @@ turns 4 2 && stage "gcc sanitize: a sixth of the suites, and commands" make -s -
 	TESTS="tests/cli/test_inspect.sh tests/cli/test_$(if turns 8 2; then echo planted; else echo scenario_errors; fi).sh"
 # what differs in other builds is arithmetic
 export GOLDEN_LEFT_OUT="$golden_papers" GOLDEN_COUNTS=1
-# The papers take all processors for some minutes, a run on each: they run beside stages that mostly wait. They
-# compare all golden counts of papers. A cluster and nodes on this machine mostly wait. All run in shells of their
+# The papers, half of them, take all processors for some minutes, a run on each: they run beside stages that mostly wait.
+# They compare golden counts that nothing else does. A cluster and nodes on this machine mostly wait. All run in shells of their
 # own, and without make: the other stages build in the same directory.
 beside=$(mktemp -d)
 trap 'rm -rf "$beside"' EXIT
@@ -43,7 +44,7 @@ end() { # NAME
 	return "$(cat "$beside/$1.code")"
 }
 stage "gcc release: built" make -s -j"$jobs" CC=gcc all
-begin papers sh tests/papers/quick.sh build/gcc-release/harness &
+begin papers env PART=$((turn % 2 + 1))/2 sh tests/papers/quick.sh build/gcc-release/harness &
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
 begin edits bash tests/edits.sh build/gcc-release/harness 40 &
@@ -54,7 +55,7 @@ stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.
 turns 12 8 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 turns 12 4 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
 turns 12 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
-stage "all papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
+stage "half of the papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
@@ -74,5 +75,6 @@ stage "the API reference: every public name has a comment" needs doxygen -- make
 stage "Debian packages" sh tools/test_deb.sh
 turns 12 0 && stage "the sample paper, compiled" needs pdflatex gnuplot -- make -s paper
 # the other checks of lint: test_all.sh
-stage "lint: cppcheck, the analyser of a sixth of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn % 6 + 1))/6 make -s lint
+turns 2 1 && stage "lint: cppcheck, the analyser of a sixth of the files, and the tests" env LINT_REST=1 LINT_PART=$((turn / 2 % 6 + 1))/6 \
+	make -s lint
 ended
