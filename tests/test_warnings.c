@@ -68,6 +68,8 @@ static const Retakes s_few = { .rounds = 7, .groups = 2 },
 static const Retakes s_slow = { .passes = 1000, .slow = 340 }, s_less_slow = { .passes = 1000, .slow = 200 };
 static void slow(Case *c) { c->facts.retakes = &s_slow; }
 static void less_slow(Case *c) { c->facts.retakes = &s_less_slow; }
+static const Retakes s_untold = { .passes = 1000, .slow = 200, .slow_groups = 2 };
+static void untold(Case *c) { c->facts.retakes = &s_untold; }
 static void retaken(Case *c) { c->facts.retakes = &s_few; }
 static void disturbed(Case *c) { c->facts.retakes = &s_many; }
 static void throttled(Case *c) { c->facts.strain_after.throttled = 7; }
@@ -105,6 +107,10 @@ static const struct {
 	  "1 round of 1 group was taken again because a sample was preempted; 1 group is undecided" },
 	{ slow, "W016", "34 % of all passes were on a core that others slowed down" },
 	{ less_slow, NULL, NULL },
+	{ untold, "W016",
+	  "20 % of all passes were on a core that others slowed down, and count; 2 groups that do not tell what "
+	  "that took: "
+	  "undecided" },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },

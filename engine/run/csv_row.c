@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "plugin/counters.h"
 #include "plugin/external.h"
+#include "run/result/slow_core.h"
 #include "run/result/times.h"
 #include "base/csv.h"
 
@@ -22,7 +23,7 @@ static Interval without_bounds(Interval interval) {
 
 // Medians of a disturbed group have no interval. Builds are not samples, so they keep theirs.
 static void leave_out_bounds(const Result *result, Times *times) {
-	if (!result->disturbed) return;
+	if (!result_is_disturbed(result)) return;
 	times->step = without_bounds(times->step);
 	times->ratio = without_bounds(times->ratio);
 }

@@ -10,6 +10,7 @@
 #include "run/measure_group.h"
 #include "run/result/journal.h"
 #include "run/result/ratio.h"
+#include "run/result/slow_core.h"
 #include "run/result/times.h"
 #include "support/stop.h"
 
@@ -41,8 +42,8 @@ static int32_t take_ratio(MapCell *cell, const Result *result, int32_t a, int32_
 		if (result->members[i].role == ROLE_AA && result->members[i].status == ROW_OK)
 			status = result_ratio(result, i, 0, result->group->algorithms[0].point, &twin);
 	cell->ratio = ratio.median;
-	cell->lo = result->disturbed ? (double)NAN : ratio.lo / fmax(1, twin.hi);
-	cell->hi = result->disturbed ? (double)NAN : ratio.hi / fmin(1, twin.lo);
+	cell->lo = result_is_disturbed(result) ? (double)NAN : ratio.lo / fmax(1, twin.hi);
+	cell->hi = result_is_disturbed(result) ? (double)NAN : ratio.hi / fmin(1, twin.lo);
 	return status;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "run/result/slow_core.h"
 
 static const double OTHERS_MAX = 0.1; // of each processor
 
@@ -89,16 +90,19 @@ static void of_precision(List *list, const WarningFacts *facts) {
 	     facts->groups, 100 * facts->precision, reached);
 }
 
-#define SLOW_SHARE 0.2 // more passes on a slow core are told of
-
 static const char *plural(int32_t count) { return count == 1 ? "" : "s"; }
 
 static void of_retakes(List *list, const Retakes *retakes) {
 	if (retakes == NULL) return;
 	const double slow = retakes->passes > 0 ? retakes->slow / retakes->passes : 0;
-	if (slow > SLOW_SHARE)
-		warn(list, "W016", "%.0f %% of all passes were on a core that others slowed down, and count",
-		     100 * slow);
+	char undecided[80] = "";
+	if (retakes->slow_groups > 0)
+		snprintf(undecided, sizeof undecided, "; %d group%s that %s not tell what that took: undecided",
+		         retakes->slow_groups, plural(retakes->slow_groups),
+		         retakes->slow_groups == 1 ? "does" : "do");
+	if (slow > SLOW_SHARE || retakes->slow_groups > 0)
+		warn(list, "W016", "%.0f %% of all passes were on a core that others slowed down, and count%s",
+		     100 * slow, undecided);
 	if (retakes->rounds == 0) return;
 	warn(list, "W015",
 	     "%d round%s of %d group%s %s taken again because a sample was preempted; %d group%s undecided",

@@ -414,7 +414,7 @@ local function own_verdict(self, verdict, text, nearest)
 	end
 	if not self.preempted or verdict == "undecided" then return verdict_new(verdict, text, nearest) end
 	text = text and text ~= "" and text .. ", " or ""
-	return verdict_new("undecided", ("%s%s: samples were preempted"):format(text,
+	return verdict_new("undecided", ("%s%s: others had the core"):format(text,
 		self.m:point_text(self.preempted)), nearest)
 end
 

@@ -105,8 +105,8 @@ function growth:grows_less(a, b, along, per)
 			growth_b.text)
 		local nearest = verdicts.nearest(growth_a.slope / growth_b.slope, 1, "<")
 		if growth_a.is_disturbed or growth_b.is_disturbed then
-			local v = verdict_new("undecided", text .. ", samples were preempted", nearest)
-			return verdicts.opened(v, "samples were preempted")
+			local v = verdict_new("undecided", text .. ", others had the core", nearest)
+			return verdicts.opened(v, "others had the core")
 		end
 		if #differences == 0 then return verdict_new("undecided", text .. ", no common rounds", nearest) end
 		local median, lo, hi = self.m.env.interval(differences, sessions)
@@ -182,7 +182,7 @@ local function exponent_of(self, selection, along, options)
 		noise = noise + math.abs(weight) * p.band
 	end
 	out.wide_lo, out.wide_hi = out.lo and out.lo - noise, out.hi and out.hi + noise
-	out.no_interval = points.is_disturbed and "samples were preempted" or "too few rounds for an interval"
+	out.no_interval = points.is_disturbed and "others had the core" or "too few rounds for an interval"
 	out.text = ("%s^%.2f"):format(along, out.exponent)
 	if out.lo and not is_count(self, column) then
 		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)

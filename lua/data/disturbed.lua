@@ -18,10 +18,10 @@ function disturbed.is(m, row, column)
 	return row.disturbed == 1 and disturbed.is_sampled(m, column)
 end
 
--- Why a value has no interval, for a verdict: samples were preempted, or the rounds are too few.
+-- Why a value has no interval, for a verdict: others had the core, or the rounds are too few.
 function disturbed.reason(m, column, ...)
 	for _, row in ipairs { ... } do
-		if disturbed.is(m, row, column) then return "samples were preempted" end
+		if disturbed.is(m, row, column) then return "others had the core" end
 	end
 	return "too few rounds for an interval"
 end

@@ -63,7 +63,7 @@ end
 local function caption_of_preempted(m, f)
 	local count = not (f.by_step or f.by_level or f.by_instance) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
-	return ("%d point%s undecided, as samples were preempted%s"):format(count, count == 1 and "" or "s",
+	return ("%d point%s undecided, as others had the core%s"):format(count, count == 1 and "" or "s",
 		f.kind.undecided and ": " .. f.kind.undecided or "")
 end
 

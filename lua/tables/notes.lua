@@ -159,7 +159,7 @@ local function note_values(m, t)
 	end
 	local preempted = disturbed.count(m, t.found, t.value_column)
 	if preempted > 0 then
-		t.notes[#t.notes + 1] = ("%d point%s without an interval, as samples were preempted: undecided."):format(
+		t.notes[#t.notes + 1] = ("%d point%s without an interval, as others had the core: undecided."):format(
 			preempted, preempted == 1 and "" or "s")
 	end
 	if m.derived[t.value_column] then

@@ -227,8 +227,8 @@ function table_scores.note(t)
 		or "; the CSV file has the intervals")
 	note_samples(t)
 	if measured.is_timed(t.value_column) and lacking > 0 then
-		local text = "%d score%s without an interval: one of the ratios has none, as its rounds are too few or its "
-			.. "samples were preempted."
+		local text = "%d score%s without an interval: one of the ratios has none, as its rounds are too few or "
+			.. "others had the core."
 		t.notes[#t.notes + 1] = text:format(lacking, lacking == 1 and "" or "s")
 	end
 	note_left_out(t)

@@ -468,7 +468,7 @@ function t.disturbed_group_decides_no_claim_about_times()
 	for i, claim in ipairs(undecided) do
 		local judged = judge_disturbed(claim)
 		expect.equal(judged.verdict, "undecided", i)
-		expect.contains(judged.text, "samples were preempted")
+		expect.contains(judged.text, "others had the core")
 	end
 end
 

@@ -310,7 +310,7 @@ function t.a_cell_within_the_noise_has_a_white_spot()
 	end
 	run.more_columns[2] = "disturbed"
 	f = figure_runs.figure(run, def)
-	expect.contains(f.caption, "6 points undecided, as samples were preempted: white spots")
+	expect.contains(f.caption, "6 points undecided, as others had the core: white spots")
 	expect.contains(script_of(f), hollow)
 	for half in script_of(f):gmatch "%+ ([%d.]+)%) with boxxyerror fs solid noborder fc rgb '#ffffff'" do
 		-- all cells of a run may have one, and their colours are its result

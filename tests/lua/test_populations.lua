@@ -99,7 +99,7 @@ function t.a_share_tells_why_it_has_no_interval()
 			return r:share(point(2000, "a"), point(2000, "b"), { at_least = 0.5 })
 		end).text
 	end
-	expect.contains(text_of(1), "samples were preempted")
+	expect.contains(text_of(1), "others had the core")
 	expect.contains(text_of(0), "too few rounds for an interval")
 end
 

@@ -5,6 +5,7 @@
 #include "run/result/drawn.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
+#include "run/result/slow_core.h"
 #include "run/result/times.h"
 #include "stats/stats.h"
 
@@ -48,7 +49,7 @@ static int32_t noise_precision(const Result *result, double *worst) {
 int32_t result_precision(const Result *result, double *worst) {
 	int32_t found = HN_OK;
 	if (result->group->question_count > 0) {
-		*worst = result->look.rounds > 0 && !result->disturbed ? result->look.worst : (double)NAN;
+		*worst = result->look.rounds > 0 && !result_is_disturbed(result) ? result->look.worst : (double)NAN;
 		return HN_OK;
 	}
 	if (result->group->block > 0 && drawn_precision(result, worst, &found)) return found;
@@ -67,7 +68,7 @@ int32_t result_precision(const Result *result, double *worst) {
 	}
 	times_free(&times);
 	if (status == HN_OK && sampled > 0) status = noise_precision(result, worst);
-	if (sampled == 0 || result->disturbed) *worst = (double)NAN;
+	if (sampled == 0 || result_is_disturbed(result)) *worst = (double)NAN;
 	return status;
 }
 

@@ -11,6 +11,7 @@
 #include "plugin/counters.h"
 #include "run/result/check.h"
 #include "run/result/instances.h"
+#include "run/result/slow_core.h"
 #include "support/json.h"
 #include "scene/line.h"
 
@@ -108,7 +109,8 @@ double sample_step_ms(const Result *result, const Sample *sample, int32_t part) 
 	double ns = 0;
 	for (int32_t i = 0; i < STEP_PARTS; ++i)
 		if (part < 0 || part == i) ns += sample->ns[i];
-	return ns / ((double)sample->repeats * (double)result_sample_steps(result, sample->member)) * 1e-6;
+	const double steps = (double)sample->repeats * (double)result_sample_steps(result, sample->member);
+	return ns / steps * (1 - sample->taken) * 1e-6;
 }
 
 int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
@@ -347,7 +349,7 @@ static int32_t apply_round(Result *result, const cJSON *json) {
 	if (result->group->preempted == PREEMPTED_RETAKE && taken > 0 &&
 	    samples_preempted(result->samples.data + first, taken))
 		result->disturbed = true;
-	return HN_OK;
+	return slow_core_correct(result);
 }
 
 static int32_t apply_look(Result *result, const cJSON *json) {

@@ -16,6 +16,7 @@ void retakes_add(Retakes *retakes, const Result *result) {
 	retakes->rounds += result->retaken;
 	retakes->groups += result->retaken > 0;
 	retakes->disturbed += result->disturbed;
+	retakes->slow_groups += result->slow;
 	retakes->policies[result->group->preempted] += 1;
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];

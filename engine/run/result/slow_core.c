@@ -1,0 +1,58 @@
+#include "run/result/slow_core.h"
+
+#include "base/error.h"
+#include "base/mem.h"
+#include "run/result/times.h"
+#include "stats/quiet.h"
+
+bool result_is_disturbed(const Result *result) { return result->disturbed || result->slow; }
+
+static bool is_of(const Sample *sample, int32_t member) {
+	return sample->member == member && sample->round > 0;
+}
+
+// The shares of a member's samples, which it begins to count with all of their time. Returns that of all.
+static double shares_take(Result *result, int32_t member, double *shares) {
+	double slow = 0, passes = 0;
+	for (int64_t i = 0, n = 0; i < result->samples.count; ++i) {
+		Sample *s = &result->samples.data[i];
+		if (!is_of(s, member)) continue;
+		s->taken = 0;
+		shares[n++] = s->slow / s->repeats;
+		slow += s->slow, passes += s->repeats;
+	}
+	return passes > 0 ? slow / passes : 0;
+}
+
+static void correct_member(Result *result, int32_t member, MemberTimes *times, double *shares,
+                           double *scratch) {
+	const double share = shares_take(result, member, shares);
+	if (share == 0) return;
+	times_take(times, result, member, -1);
+	const bool told = stats_quiet(times->scratch, &(QuietTimes){ times_sessions(times), shares }, scratch);
+	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
+		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
+	if (!told && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE) result->slow = true;
+}
+
+static bool is_slow(const Result *result) {
+	for (int64_t i = 0; i < result->samples.count; ++i)
+		if (result->samples.data[i].slow > 0) return true;
+	return false;
+}
+
+int32_t slow_core_correct(Result *result) {
+	result->slow = false;
+	if (result->group->block > 0 || !is_slow(result)) return HN_OK;
+	const int64_t most = result->samples.count + 1;
+	const size_t size = mem_array_size((3 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
+	double *shares = mem_alloc(size);
+	MemberTimes times;
+	int32_t status = times_init(&times, result, 0);
+	if (shares == NULL) status = HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; status == HN_OK && i < result->member_count; ++i)
+		correct_member(result, i, &times, shares, shares + most);
+	times_free(&times);
+	mem_free(shares, size);
+	return status;
+}

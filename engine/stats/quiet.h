@@ -1,0 +1,25 @@
+// What others on a processor's other hyper-thread take of times: of a sample of which they had a share f of
+// the passes, 1 / (1 + c f) is what a quiet core would have taken. c differs from one algorithm to another
+// (0.2 to 0.6 were seen), so it comes from the samples themselves.
+#pragma once
+
+#include <stdbool.h>
+
+#include "stats/stats.h"
+
+// Of times of one algorithm, and the share of each that was on a slow core, in [0, 1].
+typedef struct QuietTimes {
+	Sessions of;
+	const double *shares; // as many as values
+} QuietTimes;
+
+enum { QUIET_VALUES_MIN = 9, QUIET_SESSIONS_MIN = 3 };
+#define QUIET_SPREAD_MIN 0.3 // between the medians of the highest and of the lowest third of the shares
+
+// By how much to multiply each value. c is a regression on the shares, without what lies outside of a
+// resistant line (Tukey 1977) by more than three deviations. Each session is corrected by its pseudo-value of
+// c (Quenouille 1956), whose mean is c: so the error of c is a difference between sessions, which every
+// interval over these then covers. False, and factors of 1: the values are too few, or the shares too much
+// alike. scratch: 2 doubles a value, and QUIET_SUMS for each session and one more.
+enum { QUIET_SUMS = 5 };
+bool stats_quiet(double *factors, const QuietTimes *times, double *scratch);

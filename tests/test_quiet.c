@@ -1,0 +1,260 @@
+// Samples of which a share was taken on a slow core: what a quiet one would have taken, as planted, how well
+// intervals know it, and what becomes of a group that does not tell.
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "detect/detect.h"
+#include "run/result/precision.h"
+#include "run/result/slow_core.h"
+#include "run/result/times.h"
+#include "stats/quiet.h"
+
+Suite *quiet_suite(void);
+
+enum { SESSIONS = 12, PER = 3, N = SESSIONS * PER, RESAMPLES = 300, SCRATCH = 4 * N + RESAMPLES + 200 };
+
+typedef struct Planted {
+	double values[N], shares[N], factors[N], corrected[N];
+	int64_t begin[SESSIONS + 1];
+} Planted;
+
+// About normal, of deviation 1.
+static double noise(Rng *rng) {
+	double sum = 0;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum - 6;
+}
+
+// Neighbours that are there for whole sessions, more or less: `most` of a sample at most.
+static double share(Rng *rng, double level, double most) {
+	return most * fmax(fmin(level + 0.25 * noise(rng), 1), 0);
+}
+
+// A time of 1 on a quiet core takes 1 + c on a slow one; sessions differ by 1 %, samples by 3 %.
+static bool plant(Planted *out, Rng *rng, double c, double most) {
+	double scratch[SCRATCH];
+	for (int32_t s = 0; s < SESSIONS; ++s) {
+		const double level = rng_double(rng), own = 1 + 0.01 * noise(rng);
+		out->begin[s] = (int64_t)s * PER;
+		for (int32_t i = s * PER; i < (s + 1) * PER; ++i) {
+			out->shares[i] = share(rng, level, most);
+			out->values[i] = own * (1 + c * out->shares[i]) * (1 + 0.03 * noise(rng));
+		}
+	}
+	out->begin[SESSIONS] = N;
+	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares };
+	const bool told = stats_quiet(out->factors, &times, scratch);
+	for (int32_t i = 0; i < N; ++i) out->corrected[i] = out->values[i] * out->factors[i];
+	return told;
+}
+
+static double median_of(const double *values) {
+	double scratch[N];
+	return stats_median(values, N, scratch);
+}
+
+// Of 300 ratios of two algorithms that neighbours slow down by 25 and by 45 %.
+START_TEST(intervals_hold_what_a_quiet_core_takes) {
+	enum { RUNS = 300 };
+	static double scratch[SCRATCH];
+	Rng rng;
+	int32_t held = 0, held_raw = 0;
+	double worst = 0;
+	rng_seed(&rng, 1, 0);
+	for (int32_t run = 0; run < RUNS; ++run) {
+		Planted a, b;
+		if (!plant(&a, &rng, 0.45, 1) || !plant(&b, &rng, 0.25, 1)) ck_abort_msg("run %d: not told", run);
+		const Interval ratio =
+		    stats_sessions_ratio(a.corrected, b.corrected, a.begin, SESSIONS, RESAMPLES, 1, scratch);
+		const Interval raw =
+		    stats_sessions_ratio(a.values, b.values, a.begin, SESSIONS, RESAMPLES, 1, scratch);
+		held += ratio.lo <= 1 && ratio.hi >= 1;
+		held_raw += raw.lo <= 1 && raw.hi >= 1;
+		worst = fmax(worst, fabs(log(ratio.median)));
+	}
+	ck_assert_int_ge(held, 94 * RUNS / 100);
+	ck_assert_int_le(held_raw, 80 * RUNS / 100);
+	ck_assert_double_lt(worst, 0.12);
+}
+END_TEST
+
+// An algorithm that does not mind neighbours keeps its times, but for the error of that.
+START_TEST(who_is_not_slowed_is_not_corrected) {
+	Rng rng;
+	double sum = 0;
+	rng_seed(&rng, 2, 0);
+	for (int32_t run = 0; run < 50; ++run) {
+		Planted a;
+		ck_assert(plant(&a, &rng, 0, 1));
+		sum += log(median_of(a.corrected) / median_of(a.values));
+	}
+	ck_assert_double_lt(fabs(sum / 50), 0.005);
+}
+END_TEST
+
+START_TEST(rare_outliers_do_not_move_it) {
+	Rng rng;
+	double scratch[SCRATCH];
+	Planted a;
+	rng_seed(&rng, 3, 0);
+	ck_assert(plant(&a, &rng, 0.4, 1));
+	const double before = median_of(a.corrected);
+	a.values[4] *= 20, a.values[29] *= 20;
+	const QuietTimes times = { { a.values, a.begin, SESSIONS }, a.shares };
+	ck_assert(stats_quiet(a.factors, &times, scratch));
+	for (int32_t i = 0; i < N; ++i) a.corrected[i] = a.values[i] * a.factors[i];
+	ck_assert_double_lt(fabs(median_of(a.corrected) / before - 1), 0.02);
+}
+END_TEST
+
+// Shares that are alike tell nothing, nor do few samples or few sessions: all keep their times.
+START_TEST(what_is_not_told_is_left) {
+	Rng rng;
+	double scratch[SCRATCH];
+	Planted a;
+	rng_seed(&rng, 4, 0);
+	ck_assert(!plant(&a, &rng, 0.4, 0.2));
+	for (int32_t i = 0; i < N; ++i) ck_assert_double_eq(a.factors[i], 1);
+	ck_assert(plant(&a, &rng, 0.4, 1));
+	const int64_t few[] = { 0, 2, 4, 8 }, enough[] = { 0, 3, 6, 9 }, two[] = { 0, 15, 30 };
+	QuietTimes times = { { a.values, few, 3 }, a.shares };
+	ck_assert(!stats_quiet(a.factors, &times, scratch));
+	for (int32_t i = 0; i < 8; ++i) ck_assert_double_eq(a.factors[i], 1);
+	times.of = (Sessions){ a.values, two, 2 };
+	ck_assert(!stats_quiet(a.factors, &times, scratch));
+	times.of = (Sessions){ a.values, enough, 3 };
+	for (int32_t i = 0; i < 9; ++i) a.shares[i] = 0.1 * i;
+	ck_assert(stats_quiet(a.factors, &times, scratch));
+}
+END_TEST
+
+// ---- in a result ----
+
+enum { MEMBERS = 2, REPEATS = 10 };
+static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
+static PlanAlgorithm s_algorithm = { .point = 1, .label = s_label, .kind = s_label, .params = s_params };
+
+static Result *result_of(PlanGroup *group, Preempted preempted, int32_t block) {
+	Result *result = NULL;
+	*group = (PlanGroup){ .seed = s_seed,
+		                  .runs = 100,
+		                  .preempted = preempted,
+		                  .block = block,
+		                  .instance_steps = block > 0 ? 1 : 0,
+		                  .check = CHECK_NONE,
+		                  .algorithms = &s_algorithm,
+		                  .algorithm_count = 1 };
+	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), HN_OK);
+	for (int32_t i = 0; i < MEMBERS; ++i) result->members[i].questions = 1;
+	result->step_count = 1;
+	return result;
+}
+
+static void apply(Result *result, Text *line) {
+	ck_assert_int_eq(text_check(line), HN_OK);
+	ck_assert_int_eq(result_apply(result, line->data), HN_OK);
+	text_free(line);
+}
+
+// A round of each share, three in a session. Both members take 1 ms, on a slow core 1.5 ms.
+static void rounds_of(Result *result, const double *shares, int32_t count) {
+	Text line = { 0 };
+	for (int32_t round = 0; round < count; ++round) {
+		Sample samples[MEMBERS];
+		if (round % PER == 0) {
+			entry_session(&line, result, "2026-01-01T00:00:00Z", round / PER + 1);
+			apply(result, &line);
+		}
+		for (int32_t i = 0; i < MEMBERS; ++i)
+			samples[i] = (Sample){ .member = i,
+				                   .turn = i + 1,
+				                   .repeats = REPEATS,
+				                   .ns = { 0, 0, 0, REPEATS * 1e6 * (1 + 0.5 * shares[round]) },
+				                   .slow = REPEATS * shares[round] };
+		entry_round(&line, &(RoundTaken){ .samples = samples, .count = MEMBERS, .end = ROUND_COUNTS });
+		apply(result, &line);
+	}
+}
+
+static double median_ms(const Result *result, int32_t member) {
+	MemberTimes times;
+	ck_assert_int_eq(times_init(&times, result, 0), HN_OK);
+	times_take(&times, result, member, -1);
+	const double out = stats_median(times.values, times.n, times.scratch);
+	times_free(&times);
+	return out;
+}
+
+START_TEST(results_have_the_times_of_a_quiet_core) {
+	double shares[N];
+	PlanGroup group;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	for (int32_t i = 0; i < N; ++i) shares[i] = 0.1 * (i * 7 % 11);
+	rounds_of(result, shares, N);
+	ck_assert(!result->slow && !result_is_disturbed(result));
+	for (int32_t i = 0; i < MEMBERS; ++i) ck_assert_double_eq_tol(median_ms(result, i), 1, 1e-9);
+	const Sample *last = &result->samples.data[result->samples.count - 1];
+	ck_assert_double_eq_tol(1 - last->taken, 1 / (1 + 0.5 * shares[N - 1]), 1e-9);
+	ck_assert_double_eq(last->ns[3], REPEATS * 1e6 * (1 + 0.5 * shares[N - 1])); // what was measured stays
+	result_destroy(result);
+}
+END_TEST
+
+// A group whose core was slow all the time does not tell: it has no interval, until later rounds tell.
+START_TEST(who_does_not_tell_has_no_interval) {
+	double shares[2 * N], worst;
+	PlanGroup group;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	for (int32_t i = 0; i < 2 * N; ++i) shares[i] = i < N ? 0.8 : 0.1;
+	rounds_of(result, shares, N);
+	ck_assert(result->slow && result_is_disturbed(result) && !result->disturbed);
+	ck_assert_int_eq(result_precision(result, &worst), HN_OK);
+	ck_assert(isnan(worst));
+	ck_assert_double_eq(median_ms(result, 0), 1 + 0.5 * 0.8);
+	rounds_of(result, shares + N, N);
+	ck_assert(!result_is_disturbed(result));
+	ck_assert_int_eq(result_precision(result, &worst), HN_OK);
+	ck_assert(!isnan(worst));
+	ck_assert_double_eq_tol(median_ms(result, 0), 1, 1e-9);
+	result_destroy(result);
+}
+END_TEST
+
+// A few slow passes are left in, where all rounds count they have an interval, and rounds of a population ask
+// different things.
+START_TEST(others_keep_their_times) {
+	static const struct {
+		Preempted preempted;
+		int32_t block;
+		double share;
+	} s_cases[] = { { PREEMPTED_RETAKE, 0, 0.15 }, { PREEMPTED_KEEP, 0, 0.8 }, { PREEMPTED_RETAKE, 5, 0.8 } };
+	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i) {
+		double shares[N];
+		PlanGroup group;
+		Result *result = result_of(&group, s_cases[i].preempted, s_cases[i].block);
+		for (int32_t k = 0; k < N; ++k) shares[k] = s_cases[i].share;
+		rounds_of(result, shares, N);
+		ck_assert(!result_is_disturbed(result));
+		for (int64_t k = 0; k < result->samples.count; ++k)
+			ck_assert_double_eq(result->samples.data[k].taken, 0);
+		result_destroy(result);
+	}
+}
+END_TEST
+
+Suite *quiet_suite(void) {
+	Suite *suite = suite_create("quiet");
+	TCase *tc = tcase_create("quiet");
+	tcase_add_test(tc, intervals_hold_what_a_quiet_core_takes);
+	tcase_add_test(tc, who_is_not_slowed_is_not_corrected);
+	tcase_add_test(tc, rare_outliers_do_not_move_it);
+	tcase_add_test(tc, what_is_not_told_is_left);
+	tcase_add_test(tc, results_have_the_times_of_a_quiet_core);
+	tcase_add_test(tc, who_does_not_tell_has_no_interval);
+	tcase_add_test(tc, others_keep_their_times);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
