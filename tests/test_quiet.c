@@ -14,7 +14,13 @@
 
 Suite *quiet_suite(void);
 
-enum { SESSIONS = 12, PER = 3, N = SESSIONS * PER, RESAMPLES = 300, SCRATCH = 4 * N + RESAMPLES + 200 };
+enum {
+	SESSIONS = 12,
+	PER = 3,
+	N = SESSIONS * PER,
+	RESAMPLES = 300,
+	SCRATCH = 4 * N + RESAMPLES + QUIET_SUMS * (SESSIONS + 1)
+};
 
 typedef struct Planted {
 	double values[N], shares[N], factors[N], corrected[N];
@@ -51,6 +57,20 @@ static bool plant(Planted *out, Rng *rng, double c, double most) {
 	return told;
 }
 
+// Neighbours that are there in some samples, all of their passes: the rest of the shares are 0.
+static bool plant_some(Planted *out, int32_t some, double *ratio) {
+	double scratch[SCRATCH];
+	for (int32_t i = 0; i < N; ++i) {
+		out->shares[i] = i % PER == 0 && i / PER < some;
+		out->values[i] = 1 + 0.5 * out->shares[i];
+	}
+	for (int32_t s = 0; s <= SESSIONS; ++s) out->begin[s] = (int64_t)s * PER;
+	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares };
+	const bool told = stats_quiet(out->factors, &times, scratch);
+	*ratio = out->values[0] * out->factors[0];
+	return told;
+}
+
 static double median_of(const double *values) {
 	double scratch[N];
 	return stats_median(values, N, scratch);
@@ -62,7 +82,7 @@ START_TEST(intervals_hold_what_a_quiet_core_takes) {
 	static double scratch[SCRATCH];
 	Rng rng;
 	int32_t held = 0, held_raw = 0;
-	double worst = 0;
+	double worst = 0, sum = 0;
 	rng_seed(&rng, 1, 0);
 	for (int32_t run = 0; run < RUNS; ++run) {
 		Planted a, b;
@@ -74,10 +94,12 @@ START_TEST(intervals_hold_what_a_quiet_core_takes) {
 		held += ratio.lo <= 1 && ratio.hi >= 1;
 		held_raw += raw.lo <= 1 && raw.hi >= 1;
 		worst = fmax(worst, fabs(log(ratio.median)));
+		sum += fabs(log(ratio.median));
 	}
 	ck_assert_int_ge(held, 94 * RUNS / 100);
 	ck_assert_int_le(held_raw, 80 * RUNS / 100);
 	ck_assert_double_lt(worst, 0.12);
+	ck_assert_double_lt(sum / RUNS, 0.02);
 }
 END_TEST
 
@@ -107,6 +129,20 @@ START_TEST(rare_outliers_do_not_move_it) {
 	ck_assert(stats_quiet(a.factors, &times, scratch));
 	for (int32_t i = 0; i < N; ++i) a.corrected[i] = a.values[i] * a.factors[i];
 	ck_assert_double_lt(fabs(median_of(a.corrected) / before - 1), 0.02);
+}
+END_TEST
+
+// Where all passes of a third of the samples are slow and none of the others', they tell; so do seven of 36,
+// four of which are in neither median; five are not to be told from outliers.
+START_TEST(all_or_nothing_tells) {
+	Planted a;
+	double ratio;
+	ck_assert(plant_some(&a, 12, &ratio));
+	ck_assert_double_eq_tol(ratio, 1, 1e-9);
+	ck_assert(plant_some(&a, 7, &ratio));
+	ck_assert_double_eq_tol(ratio, 1, 1e-9);
+	ck_assert(!plant_some(&a, 5, &ratio));
+	ck_assert_double_eq(ratio, 1.5);
 }
 END_TEST
 
@@ -177,6 +213,7 @@ static void rounds_of(Result *result, const double *shares, int32_t count) {
 		entry_round(&line, &(RoundTaken){ .samples = samples, .count = MEMBERS, .end = ROUND_COUNTS });
 		apply(result, &line);
 	}
+	ck_assert_int_eq(slow_core_correct(result), HN_OK);
 }
 
 static double median_ms(const Result *result, int32_t member) {
@@ -223,6 +260,43 @@ START_TEST(who_does_not_tell_has_no_interval) {
 }
 END_TEST
 
+// One that failed while the core was slow does not leave the others without intervals.
+START_TEST(who_failed_does_not_count) {
+	double shares[N];
+	PlanGroup group;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	for (int32_t i = 0; i < N; ++i) shares[i] = 0.1 * (i * 7 % 11);
+	rounds_of(result, shares, N);
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		Sample *s = &result->samples.data[i];
+		if (s->member == 1) s->slow = REPEATS;
+	}
+	ck_assert_int_eq(slow_core_correct(result), HN_OK);
+	ck_assert(result->slow);
+	result->members[1].status = ROW_CRASH;
+	ck_assert_int_eq(slow_core_correct(result), HN_OK);
+	ck_assert(!result->slow);
+	result_destroy(result);
+}
+END_TEST
+
+// A precision that a slow core keeps away is not waited for without end.
+START_TEST(a_slow_group_has_enough_some_day) {
+	double shares[N];
+	PlanGroup group;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	group.precision = 0.01, group.runs = 11;
+	const int32_t first = schedule_first_look(&group);
+	for (int32_t i = 0; i < N; ++i) shares[i] = 0.8;
+	ck_assert_int_le(first, N);
+	rounds_of(result, shares, N);
+	ck_assert(result->slow && !result_has_enough(result));
+	for (int32_t rounds = N; rounds < SLOW_LOOKS * first; rounds += PER) rounds_of(result, shares, PER);
+	ck_assert(result->slow && result_has_enough(result));
+	result_destroy(result);
+}
+END_TEST
+
 // A few slow passes are left in, where all rounds count they have an interval, and rounds of a population ask
 // different things.
 START_TEST(others_keep_their_times) {
@@ -230,12 +304,13 @@ START_TEST(others_keep_their_times) {
 		Preempted preempted;
 		int32_t block;
 		double share;
-	} s_cases[] = { { PREEMPTED_RETAKE, 0, 0.15 }, { PREEMPTED_KEEP, 0, 0.8 }, { PREEMPTED_RETAKE, 5, 0.8 } };
+	} s_cases[] = { { PREEMPTED_RETAKE, 0, 0.15 }, { PREEMPTED_KEEP, 0, 0.8 }, { PREEMPTED_RETAKE, 5, 0 } };
 	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i) {
 		double shares[N];
 		PlanGroup group;
 		Result *result = result_of(&group, s_cases[i].preempted, s_cases[i].block);
-		for (int32_t k = 0; k < N; ++k) shares[k] = s_cases[i].share;
+		for (int32_t k = 0; k < N; ++k)
+			shares[k] = s_cases[i].block > 0 ? 0.1 * (k * 7 % 11) : s_cases[i].share;
 		rounds_of(result, shares, N);
 		ck_assert(!result_is_disturbed(result));
 		for (int64_t k = 0; k < result->samples.count; ++k)
@@ -254,6 +329,9 @@ Suite *quiet_suite(void) {
 	tcase_add_test(tc, what_is_not_told_is_left);
 	tcase_add_test(tc, results_have_the_times_of_a_quiet_core);
 	tcase_add_test(tc, who_does_not_tell_has_no_interval);
+	tcase_add_test(tc, all_or_nothing_tells);
+	tcase_add_test(tc, who_failed_does_not_count);
+	tcase_add_test(tc, a_slow_group_has_enough_some_day);
 	tcase_add_test(tc, others_keep_their_times);
 	suite_add_tcase(suite, tc);
 	return suite;

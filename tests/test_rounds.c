@@ -320,19 +320,19 @@ START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 10500);
 	quiet_add(&quiet, 16000, 0); // a clock rate that stays low is the rate
 	ck_assert_int_eq(quiet_limit_ns(&quiet), 15750);
-	// of ten minutes, seven and a half and 5 s may be lost, in haste five and 5 s, and one second by a sample
+	// of ten minutes, the half or three quarters and 5 s may be lost, and one second by a sample
 	quiet.begin_ns = clock_ns() - 600000000000;
 	quiet_add(&quiet, 0, 303000000000);
-	ck_assert_int_eq(quiet_left_ns(&quiet, true), SLOWED_LOST_NS);
+	ck_assert_int_eq(quiet_left_ns(&quiet, 0.5), SLOWED_LOST_NS);
 	quiet_add(&quiet, 0, 3000000000);
-	ck_assert_int_eq(quiet_left_ns(&quiet, true), 0);
+	ck_assert_int_eq(quiet_left_ns(&quiet, 0.5), 0);
 	quiet_add(&quiet, 0, 147000000000);
-	ck_assert_int_eq(quiet_left_ns(&quiet, false), SLOWED_LOST_NS);
+	ck_assert_int_eq(quiet_left_ns(&quiet, 0.75), SLOWED_LOST_NS);
 	quiet.crowded = true;
-	ck_assert_int_eq(quiet_left_ns(&quiet, false), 0);
+	ck_assert_int_eq(quiet_left_ns(&quiet, 0.75), 0);
 	quiet.crowded = false;
 	quiet_add(&quiet, 0, 3000000000);
-	ck_assert_int_eq(quiet_left_ns(&quiet, false), 0);
+	ck_assert_int_eq(quiet_left_ns(&quiet, 0.75), 0);
 }
 END_TEST
 

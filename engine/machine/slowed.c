@@ -73,10 +73,10 @@ void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns) {
 	if (quiet->count < QUIET_ORDERS) quiet->count += 1;
 }
 
-int64_t quiet_left_ns(const Quiet *quiet, bool hasty) {
+int64_t quiet_left_ns(const Quiet *quiet, double part) {
 	if (quiet->crowded) return 0;
 	const int64_t ns = clock_ns() - quiet->begin_ns;
-	const int64_t left = SLOWED_FREE_NS + ns - ns / (hasty ? 2 : 4) - quiet->lost_ns;
+	const int64_t left = SLOWED_FREE_NS + (int64_t)(part * (double)ns) - quiet->lost_ns;
 	return left < 0 ? 0 : left < SLOWED_LOST_NS ? left : SLOWED_LOST_NS;
 }
 

@@ -15,7 +15,7 @@ enum {
 	SLOWED_WARM_NS = 200000, // what is asked so soon after a slow loop fills the caches, and does not count
 	SLOWED_LOST_NS = 1000000000, // a sample loses so long by it at most
 };
-#define SLOWED_FREE_NS INT64_C(5000000000) // a run loses so long and three quarters of its time at most
+#define SLOWED_FREE_NS INT64_C(5000000000) // a run loses so long, and a part of its time
 
 int64_t slowed_loop_ns(void); // about 5 us
 // The least of several loops: what a new worker says of its core; 0: the clock's steps are too long to tell.
@@ -36,6 +36,5 @@ typedef struct Quiet {
 void quiet_add(Quiet *quiet, int64_t least_ns, int64_t lost_ns);
 // The loop's time above which passes are taken again; 0: nothing is known.
 int64_t quiet_limit_ns(const Quiet *quiet);
-// How much the next sample may lose. hasty: of half of the run's time, as time may end before there are
-// sessions for an interval.
-int64_t quiet_left_ns(const Quiet *quiet, bool hasty);
+// How much the next sample may lose, where the run may lose this part of its time.
+int64_t quiet_left_ns(const Quiet *quiet, double part);

@@ -49,7 +49,7 @@ static int32_t times_of(Row *row) {
 	if (out->n > 0 && has_times(result, m)) {
 		Sessions of = times_sessions(&times);
 		out->step = stats_sessions_median(&of, times.scratch);
-		out->least = times.scratch[0]; // they are sorted there
+		out->least = times_least(result, member);
 		for (int32_t p = 0; p < STEP_PARTS; ++p) {
 			if (!row->present[p]) continue;
 			times_take(&times, result, member, p);

@@ -80,7 +80,8 @@ static void of_noise(List *list, const Noise *noise) {
 }
 
 static void of_precision(List *list, const WarningFacts *facts) {
-	const bool disturbed = facts->retakes != NULL && facts->retakes->disturbed > 0;
+	const bool disturbed =
+	    facts->retakes != NULL && facts->retakes->disturbed + facts->retakes->slow_groups > 0;
 	char reached[40];
 	snprintf(reached, sizeof reached, "too few %srounds to tell", disturbed ? "undisturbed " : "");
 	if (isfinite(facts->worst))

@@ -18,12 +18,10 @@ typedef struct Sums {
 } Sums;
 _Static_assert(sizeof(Sums) == QUIET_SUMS * sizeof(double), "a session's sums in scratch");
 
-static double third_median(const double *values, const double *shares, double lo, double hi, int64_t n,
-                           double *scratch) {
-	int64_t count = 0;
-	for (int64_t i = 0; i < n; ++i)
-		if (shares[i] >= lo && shares[i] <= hi) scratch[count++] = values[i];
-	return stats_median(scratch, count, scratch + n);
+// The median of the values at `count` places.
+static double median_at(const double *values, const int32_t *places, int64_t count, double *scratch) {
+	for (int64_t i = 0; i < count; ++i) scratch[i] = values[places[i]];
+	return stats_median(scratch, count, scratch + count);
 }
 
 // Through the medians of the samples with the lowest and with the highest third of the shares. False: these
@@ -31,20 +29,19 @@ static double third_median(const double *values, const double *shares, double lo
 static bool resistant_line(const QuietTimes *times, int64_t n, Line *out, double *deviation,
                            double *scratch) {
 	const double *t = times->of.values, *f = times->shares;
-	memcpy(scratch, f, (size_t)n * sizeof *scratch);
-	sort_doubles(scratch, n);
-	const double least = scratch[0], low_end = scratch[n / 3 - 1], high_begin = scratch[n - n / 3],
-	             most = scratch[n - 1];
-	const double low = third_median(f, f, least, low_end, n, scratch),
-	             high = third_median(f, f, high_begin, most, n, scratch);
-	if (!(high - low >= QUIET_SPREAD_MIN)) return false;
-	out->slope =
-	    (third_median(t, f, high_begin, most, n, scratch) - third_median(t, f, least, low_end, n, scratch)) /
-	    (high - low);
-	for (int64_t i = 0; i < n; ++i) scratch[i] = t[i] - out->slope * f[i];
-	out->base = stats_median(scratch, n, scratch + n);
-	for (int64_t i = 0; i < n; ++i) scratch[i] = fabs(t[i] - out->base - out->slope * f[i]);
-	*deviation = 1.4826 * stats_median(scratch, n, scratch + n);
+	const int64_t third = n / 3;
+	double *keys = scratch, *work = scratch + 2 * n; // there are places at scratch + n
+	int32_t *places = (int32_t *)(void *)(scratch + n);
+	for (int64_t i = 0; i < n; ++i) keys[i] = f[i], places[i] = (int32_t)i;
+	sort_doubles_indexed(keys, places, n, work, places + n);
+	const int32_t *high = places + n - third;
+	const double spread = median_at(f, high, third, work) - median_at(f, places, third, work);
+	if (!(spread >= QUIET_SPREAD_MIN)) return false;
+	out->slope = (median_at(t, high, third, work) - median_at(t, places, third, work)) / spread;
+	for (int64_t i = 0; i < n; ++i) keys[i] = t[i] - out->slope * f[i];
+	out->base = stats_median(keys, n, work);
+	for (int64_t i = 0; i < n; ++i) keys[i] = fabs(t[i] - out->base - out->slope * f[i]);
+	*deviation = 1.4826 * stats_median(keys, n, work);
 	return out->base > 0;
 }
 
@@ -57,19 +54,29 @@ static Sums less(const Sums *all, const Sums *part) {
 		           all->ft - part->ft };
 }
 
-// The share that a slow core adds, over the time on a quiet one, by least squares; 0 where it cannot be told.
+// What a slow core adds, over the time on a quiet one, by least squares. NaN: it cannot be told.
 static double added(const Sums *s) {
 	const double spread = s->ff - s->f * s->f / s->n;
-	if (!(spread > 1e-9 * s->n)) return 0;
+	if (!(spread > 1e-3 * s->n)) return (double)NAN;
 	const double slope = (s->ft - s->f * s->t / s->n) / spread, base = (s->t - slope * s->f) / s->n;
-	return base > 0 ? slope / base : 0;
+	return base > 0 ? slope / base : (double)NAN;
+}
+
+// How much the pseudo-value of each session differs from c. False: one session alone tells c.
+static bool pseudo_differences(double *out, const Sums *sums, int64_t count, double c) {
+	for (int64_t s = 0; s < count; ++s) {
+		const Sums others = less(&sums[count], &sums[s]);
+		out[s] = (double)(count - 1) * (c - added(&others));
+		if (isnan(out[s])) return false;
+	}
+	return true;
 }
 
 bool stats_quiet(double *factors, const QuietTimes *times, double *scratch) {
 	const Sessions *of = &times->of;
 	const int64_t n = of->begin[of->count];
-	const double widest = 0.5, least = 0.2; // of what a session's pseudo-value changes, and of 1 + c f
-	Sums *sums = (Sums *)(void *)(scratch + 2 * n), *all = &sums[of->count];
+	const double widest = 0.5, least = 0.2; // of what a pseudo-value changes a time, and of 1 + c f
+	Sums *sums = (Sums *)(void *)(scratch + 4 * n), *all = &sums[of->count];
 	Line line;
 	double deviation;
 	for (int64_t i = 0; i < n; ++i) factors[i] = 1;
@@ -84,14 +91,12 @@ bool stats_quiet(double *factors, const QuietTimes *times, double *scratch) {
 			add(&sums[s], f, t);
 			add(all, f, t);
 		}
-	const double c = added(all), count = (double)of->count;
-	for (int64_t s = 0; s < of->count; ++s) {
-		const Sums others = less(all, &sums[s]);
-		const double more = (count - 1) * (c - added(&others)); // than c
+	const double c = added(all);
+	if (!pseudo_differences(scratch, sums, of->count, c)) return false;
+	for (int64_t s = 0; s < of->count; ++s)
 		for (int64_t i = of->begin[s]; i < of->begin[s + 1]; ++i) {
 			const double f = times->shares[i], slowed = fmax(1 + c * f, least);
-			factors[i] = exp(-fmax(fmin(more * f / slowed, widest), -widest)) / slowed;
+			factors[i] = exp(-fmax(fmin(scratch[s] * f / slowed, widest), -widest)) / slowed;
 		}
-	}
 	return true;
 }

@@ -18,8 +18,9 @@ enum { QUIET_VALUES_MIN = 9, QUIET_SESSIONS_MIN = 3 };
 
 // By how much to multiply each value. c is a regression on the shares, without what lies outside of a
 // resistant line (Tukey 1977) by more than three deviations. Each session is corrected by its pseudo-value of
-// c (Quenouille 1956), whose mean is c: so the error of c is a difference between sessions, which every
-// interval over these then covers. False, and factors of 1: the values are too few, or the shares too much
-// alike. scratch: 2 doubles a value, and QUIET_SUMS for each session and one more.
+// c (Quenouille 1956), whose mean is about c: so the error of c is a difference between sessions, which every
+// interval over these then covers; one of more than exp (0.5) is cut. False, and factors of 1: the values are
+// too few, their shares too much alike, or one session alone tells c. scratch: 4 doubles a value, and
+// QUIET_SUMS for each session and one more.
 enum { QUIET_SUMS = 5 };
 bool stats_quiet(double *factors, const QuietTimes *times, double *scratch);

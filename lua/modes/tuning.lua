@@ -25,7 +25,8 @@ local function results(dir, rung, steps)
 			local cell = index[key] or { group = g }
 			if not index[key] then index[key], out.cells[#out.cells + 1] = cell, cell end
 			cell[m] = row.step_ms
-			out.seconds[m] = out.seconds[m] + 1e-3 * row.step_ms * row.repeats * steps[g]
+			out.seconds[m] = out.seconds[m] + 1e-3 * row.step_ms / (1 - (row.taken or 0)) * row.repeats
+				* steps[g]
 		end
 	end
 	return out

@@ -135,8 +135,8 @@ local function each_time(m, row, group, f)
 		local values = m:times(row, part)
 		if #values > 0 then f(part, (engine.interval(values))) end
 	end
-	local least = times[1]
-	for _, time in ipairs(times) do least = math.min(least, time) end
+	local taken, least = m:times(row, "taken"), math.huge -- as it was measured
+	for i, time in ipairs(times) do least = math.min(least, time / (1 - (taken[i] or 0))) end
 	f("step_ms_min", least)
 	local first = group.points[1]
 	if not first or first.status ~= "ok" or not group.seed then return end

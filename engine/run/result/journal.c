@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "run/result/slow_core.h"
 #include "support/json.h"
 
 enum { SYNC_NS = 100000000 };
@@ -55,7 +56,7 @@ static int32_t replay(Journal *j, const char *path, char *text, int64_t size, in
 		if (status != HN_OK) break;
 		*good = end + 1 - text;
 	}
-	return HN_OK;
+	return slow_core_correct(j->result);
 }
 
 static int32_t renew(Journal *j) {
@@ -200,6 +201,7 @@ static int32_t sync_records(Journal *journal) {
 int32_t journal_add(Journal *journal, Text *line) {
 	int32_t status = text_check(line);
 	if (status == HN_OK) status = result_apply(journal->result, line->data);
+	if (status == HN_OK) status = slow_core_correct(journal->result);
 	chain_add(line, journal->head);
 	text_add(line, "\n");
 	if (status == HN_OK) status = text_check(line);

@@ -99,7 +99,8 @@ bool result_has_enough(const Result *result) {
 	const PlanGroup *group = result->group;
 	if (group->precision == 0) return result->rounds >= group->runs;
 	int32_t first = schedule_first_look(group);
-	if (result->disturbed) return result->rounds >= first; // more rounds give no interval
+	if (result->disturbed) return result->rounds >= first;                 // more rounds give no interval
+	if (result->slow && result->rounds >= SLOW_LOOKS * first) return true; // nor do they tell
 	if (result->rounds >= PRECISION_ROUNDS_MAX && result->rounds >= first) return true;
 	if (group->question_count > 0) return result->look.rounds > 0 && result->look.open == 0;
 	if (stats_next_look(first, result->rounds) != result->rounds) return false;

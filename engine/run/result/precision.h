@@ -4,8 +4,10 @@
 #include "run/result/result.h"
 #include "run/result/schedule.h"
 
-// Are there enough rounds? Also true if there is no memory to compute it. A disturbed group has enough at the
-// first look, because it has no interval and so never reaches a precision.
+// Are there enough rounds? Also true if there is no memory to compute it. A group with preempted samples has
+// enough at the first look, because it has no interval and so never reaches a precision; one that is slow
+// after SLOW_LOOKS times as many rounds, as later ones may tell what the core took.
+enum { SLOW_LOOKS = 4 };
 bool result_has_enough(const Result *result);
 // The number of rounds at the end of a session that begins now. A group's rounds are shared by at least
 // STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but

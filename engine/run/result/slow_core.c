@@ -32,7 +32,9 @@ static void correct_member(Result *result, int32_t member, MemberTimes *times, d
 	const bool told = stats_quiet(times->scratch, &(QuietTimes){ times_sessions(times), shares }, scratch);
 	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
 		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
-	if (!told && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE) result->slow = true;
+	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
+	if (!told && could && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE)
+		result->slow = true;
 }
 
 static bool is_slow(const Result *result) {
@@ -45,7 +47,7 @@ int32_t slow_core_correct(Result *result) {
 	result->slow = false;
 	if (result->group->block > 0 || !is_slow(result)) return HN_OK;
 	const int64_t most = result->samples.count + 1;
-	const size_t size = mem_array_size((3 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
+	const size_t size = mem_array_size((5 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
 	double *shares = mem_alloc(size);
 	MemberTimes times;
 	int32_t status = times_init(&times, result, 0);

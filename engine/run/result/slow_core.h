@@ -7,9 +7,10 @@
 
 #define SLOW_SHARE 0.2 // more passes on a slow core are told of
 
-// After a round that counts. Where a member has more than SLOW_SHARE of its passes on a slow core, and its
-// samples do not tell what that took, the result is slow, unless its policy is that all rounds count. Rounds
-// of a population ask different things, so nothing of them is corrected. HN_ERR_NO_MEMORY.
+// To be called after records were applied. Where an ok member has more than SLOW_SHARE of its passes on a
+// slow core, and its samples do not tell what that took, the result is slow, unless its policy is that all
+// rounds count, or its sessions are too few for an interval anyway. Rounds of a population ask different
+// things, so nothing of them is corrected. HN_ERR_NO_MEMORY.
 int32_t slow_core_correct(Result *result);
 // Is one of the two reasons there, for which its medians have no interval?
 bool result_is_disturbed(const Result *result);

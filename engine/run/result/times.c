@@ -1,5 +1,7 @@
 #include "run/result/times.h"
 
+#include <math.h>
+
 #include "base/error.h"
 #include "base/mem.h"
 
@@ -35,6 +37,16 @@ void times_take(MemberTimes *times, const Result *result, int32_t member, int32_
 		const Sample *s = &result->samples.data[i];
 		if (s->member == member && s->round > 0) add(times, s->session, sample_step_ms(result, s, part));
 	}
+}
+
+double times_least(const Result *result, int32_t member) {
+	double least = (double)INFINITY;
+	for (int64_t i = 0; i < result->samples.count; ++i) {
+		const Sample *s = &result->samples.data[i];
+		if (s->member == member && s->round > 0)
+			least = fmin(least, sample_step_ms(result, s, -1) / (1 - s->taken));
+	}
+	return least;
 }
 
 void times_take_builds(MemberTimes *times, const Member *member) {

@@ -21,4 +21,6 @@ void times_free(MemberTimes *times);
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part);
 // Takes the times of builds. times_init must have got their number as `more`.
 void times_take_builds(MemberTimes *times, const Member *member);
+// The least as it was measured: with what a slow core took.
+double times_least(const Result *result, int32_t member);
 Sessions times_sessions(const MemberTimes *times);
