@@ -9,7 +9,7 @@
 --   published  what a table of the scenario says that a paper has
 --   noise_lo, noise_hi  the noise band of the group about its reference mark
 --   is_noise   whether noise alone could make the difference from the reference mark; nil if unknown
---   is_undecided  of a heat map: whether samples of the mark's group were preempted: it has no interval
+--   is_undecided  of a heat map: whether others had the core of the mark's group: it has no interval
 local axes = require "figures.axes"
 local disturbed = require "data.disturbed"
 local lists = require "base.lists"

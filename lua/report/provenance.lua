@@ -249,7 +249,7 @@ function provenance.repeating(m, spec)
 	return { { kind = "code", text = (line:gsub("%c", " ")) }, blocks.list {
 		"The same command again continues a run that was stopped, and measures nothing of one that is finished.",
 		"With -f it measures everything anew, as a new run.",
-		"samples.csv holds every raw sample, scenario.lua what was measured; each figure is drawn again by gnuplot "
+		"samples.csv holds every sample, scenario.lua what was measured; each figure is drawn again by gnuplot "
 			.. "from the script beside it.",
 	} }
 end

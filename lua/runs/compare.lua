@@ -4,7 +4,7 @@
 --   of both runs, or the rank sum test over rounds if a run has only one session.
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
--- A point of a disturbed group, whose samples were preempted too often, is undecided.
+-- A point of a disturbed group (lua/data/disturbed.lua) is undecided.
 local block_markdown = require "blocks.markdown"
 local check = require "base.check"
 local csv = require "text.csv"

@@ -20,12 +20,20 @@ fail() {
 quick="--quick --runs 1 --preempted keep -q"
 . tests/processors.sh
 . tools/paper_scenarios.sh
+. tools/stages.sh
 cores=$(processors)
 part=${PART:-1/1}
 # shellcheck disable=SC2012
 papers=$(ls papers/*.lua | awk "NR % ${part#*/} == ${part%/*} % ${part#*/}")
 jobs=$(echo "$cores" | wc -l)
 export harness work quick cores
+
+for name in $golden_papers; do
+	scenarios_of papers/*.lua | grep -x "$name" >/dev/null || fail "no paper has $name, whose counts nothing else compares"
+done
+sed 1d tests/papers/numbers.csv | cut -d, -f1 | sort -u | while read -r key; do
+	[ -e "papers/$key.lua" ] || fail "numbers.csv has numbers of $key, which is no paper here"
+done
 
 # A run keeps to one processor, so there are as many at a time; `harness paper` then finds them finished.
 begin=$(date +%s)
@@ -44,7 +52,9 @@ echo "papers: $(($(date +%s) - begin)) s"
 
 for file in $papers; do basename "$file" .lua; done |
 	awk -F, 'NR == FNR { here[$1] = 1; next } FNR == 1 || $1 in here' - tests/papers/numbers.csv >"$work/printed.csv"
-lua5.4 tests/papers/check.lua . "$work/printed.csv" "$work"/papers/*/numbers.csv || fail "numbers of the documents"
+# shellcheck disable=SC2046
+lua5.4 tests/papers/check.lua . "$work/printed.csv" \
+	$(for file in $papers; do key=$(basename "$file" .lua); echo "$work/papers/$key/numbers.csv"; done) || fail "numbers of the documents"
 for file in $papers; do
 	key=$(basename "$file" .lua)
 	document=$work/papers/$key/$key.md
@@ -65,10 +75,6 @@ for page in "$work"/papers/*.html "$work"/papers/*/*.html; do
 done
 (cd "$work/papers" && pdflatex -interaction=nonstopmode -halt-on-error article.tex >article.out 2>&1) ||
 	{ grep -A 5 '^!' "$work/papers/article.log"; fail "the article does not compile"; }
-. tools/stages.sh
-for name in $golden_papers; do
-	[ "$part" != 1/1 ] || [ -e "$work/$name" ] || fail "no paper has run $name, whose counts nothing else compares"
-done
 names=
 for golden in tests/golden/*.csv; do
 	name=$(basename "$golden" .csv)
