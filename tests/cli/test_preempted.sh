@@ -186,6 +186,12 @@ paste <(column slowed $at/samples.csv) <(column slow $at/samples.csv) | awk '$1 
 counted $at || fail "medians of passes that were taken again"
 run none quick --no-figures -s faces=200 --quick
 [ "$(only $at/samples.csv slowed) $(only $at/samples.csv slow)" = "0 0" ] || fail "a quick look waits for a quiet core"
+# slow all the time: nothing tells what that took, so no time has an interval
+HARNESS_PLANT_SLOWED=2
+run none all_slow --no-figures -s faces=200
+[ "$(only $at/summary.csv disturbed) $(only $at/summary.csv step_ms_lo)" = "1 " ] || fail "a core that was slow all the time has intervals"
+grep -q "W016: 100 % .*; 1 group that does not tell what that took: undecided" $at/report.md || fail "nothing says what a slow core does"
+grep -q "others had the core" $at/report.md || fail "claims are decided on a slow core"
 HARNESS_PLANT_SLOWED=0
 run none still --no-figures -s faces=200
 [ "$(only $at/samples.csv slowed) $(only $at/samples.csv slow)" = "0 0" ] || fail "passes on a quiet core are taken again"
