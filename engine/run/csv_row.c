@@ -21,13 +21,6 @@ static Interval without_bounds(Interval interval) {
 	return (Interval){ interval.median, (double)NAN, (double)NAN };
 }
 
-// Medians of a disturbed group have no interval. Builds are not samples, so they keep theirs.
-static void leave_out_bounds(const Result *result, Times *times) {
-	if (!result_is_disturbed(result)) return;
-	times->step = without_bounds(times->step);
-	times->ratio = without_bounds(times->ratio);
-}
-
 static int32_t times_of(Row *row) {
 	const Result *result = row->result;
 	const Member *m = row->m;
@@ -62,7 +55,9 @@ static int32_t times_of(Row *row) {
 		}
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, 0, row->point, &out->ratio);
-		leave_out_bounds(result, out);
+		// medians of a disturbed group have no interval; builds are not samples, so they keep theirs
+		if (result_is_disturbed(result))
+			out->step = without_bounds(out->step), out->ratio = without_bounds(out->ratio);
 	}
 	times_free(&times);
 	return status;
