@@ -48,7 +48,7 @@ begin papers env PART=$((turn % 2 + 1))/2 sh tests/papers/quick.sh build/gcc-rel
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
 begin edits bash tests/edits.sh build/gcc-release/harness 40 &
-begin reference tests/papers/reference.sh build/gcc-release/harness &
+begin reference env PART=$((turn % 2 + 1))/2 sh tests/papers/reference.sh build/gcc-release/harness &
 stage "gcc release: kills, and writes torn at some points" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_kill.sh tests/cli/test_torn.sh"
 stage "the library and a run in Python; a run in R and gnuplot" make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_data.sh tests/cli/test_python.sh"
 stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.sh
