@@ -314,6 +314,8 @@ START_TEST(others_keep_their_times) {
 			shares[k] = s_cases[i].block > 0 ? 0.1 * (k * 7 % 11) : s_cases[i].share;
 		rounds_of(result, shares, N);
 		ck_assert(!result_is_disturbed(result));
+		ck_assert_double_eq(slow_core_part(result, false), s_cases[i].block > 0 ? 0.75 : 0.5);
+		ck_assert_double_eq(slow_core_part(result, true), s_cases[i].block > 0 ? 0.5 : 0.25);
 		for (int64_t k = 0; k < result->samples.count; ++k)
 			ck_assert_double_eq(result->samples.data[k].taken, 0);
 		result_destroy(result);

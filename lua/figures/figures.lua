@@ -60,7 +60,7 @@ local function caption_of_noise(m, f)
 end
 
 -- The points whose medians have no interval, because their groups are disturbed.
-local function caption_of_preempted(m, f)
+local function caption_of_disturbed(m, f)
 	local count = not (f.by_step or f.by_level or f.by_instance) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end
 	return ("%d point%s undecided, as others had the core%s"):format(count, count == 1 and "" or "s",
@@ -104,7 +104,7 @@ local function caption_make(m, f)
 	if m.counts and f.by_step or m:is_left_out(f.value) then
 		parts[#parts + 1] = ("%s: %s"):format(f.by_step and "single steps" or f.value, measured.LEFT_OUT)
 	end
-	parts[#parts + 1] = f.by_instance and caption_of_instances(f) or caption_of_preempted(m, f)
+	parts[#parts + 1] = f.by_instance and caption_of_instances(f) or caption_of_disturbed(m, f)
 	parts[#parts + 1] = caption_of_noise(m, f)
 	if m.derived[f.value] then parts[#parts + 1] = f.value .. " is derived and has no interval" end
 	caption_of_rest(f, parts)

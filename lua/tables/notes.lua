@@ -157,10 +157,10 @@ local function note_values(m, t)
 	elseif t.intervals and has_bounds(t) then
 		t.notes[#t.notes + 1] = ("In brackets: %s."):format(measured.bounds_text(t.value_column))
 	end
-	local preempted = disturbed.count(m, t.found, t.value_column)
-	if preempted > 0 then
+	local undecided = disturbed.count(m, t.found, t.value_column)
+	if undecided > 0 then
 		t.notes[#t.notes + 1] = ("%d point%s without an interval, as others had the core: undecided."):format(
-			preempted, preempted == 1 and "" or "s")
+			undecided, undecided == 1 and "" or "s")
 	end
 	if m.derived[t.value_column] then
 		t.notes[#t.notes + 1] = ("Derived, without an interval: %s."):format(m.derived[t.value_column].about)

@@ -129,4 +129,18 @@ function t.statistics_are_made_again_of_samples()
 	end), "")
 end
 
+-- The least time is as it was measured: with what a slow core took, which the others are without.
+function t.the_least_time_is_with_what_a_slow_core_took()
+	local function slow(factor)
+		return from_samples(function (row, env)
+			local samples = env.samples()
+			for _, sample in ipairs(samples) do sample.taken = sample.point == 2 and 0.5 or 0 end
+			env.samples = function () return samples end
+			row.step_ms_min = row.step_ms_min * factor
+		end)
+	end
+	expect.equal(slow(2), "")
+	expect.contains(slow(1), "column step_ms_min: made again of ")
+end
+
 return t

@@ -10,6 +10,7 @@
 #include "run/result/look.h"
 #include "run/result/precision.h"
 #include "run/result/retake.h"
+#include "run/result/slow_core.h"
 #include "support/stop.h"
 
 // Builds have their own rounds in each session, until there are BUILDS_MAX in all. A session has more than
@@ -144,12 +145,6 @@ int32_t session_builds(Session *session) {
 	return status;
 }
 
-// The part of a run's time that passes on a slow core may cost. Less where those that count have their times
-// corrected (slow_core.h). hasty: time may end before there are sessions for an interval.
-static double lost_part(const Session *session, bool hasty) {
-	return (session->def->group->block > 0 ? 0.75 : 0.5) - (hasty ? 0.25 : 0);
-}
-
 static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
 	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
@@ -158,7 +153,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
 		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
-		order.order.lost_ns = quiet_left_ns(session->def->quiet, lost_part(session, hasty));
+		order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(session->result, hasty));
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;

@@ -7,6 +7,10 @@
 
 bool result_is_disturbed(const Result *result) { return result->disturbed || result->slow; }
 
+double slow_core_part(const Result *result, bool hasty) {
+	return (result->group->block > 0 ? 0.75 : 0.5) - (hasty ? 0.25 : 0);
+}
+
 static bool is_of(const Sample *sample, int32_t member) {
 	return sample->member == member && sample->round > 0;
 }

@@ -12,5 +12,8 @@
 // rounds count, or its sessions are too few for an interval anyway. Rounds of a population ask different
 // things, so nothing of them is corrected. HN_ERR_NO_MEMORY.
 int32_t slow_core_correct(Result *result);
+// The part of a run's time that asking again for a slow core may cost. Less where samples tell what it took.
+// hasty: time may end before there are sessions for an interval.
+double slow_core_part(const Result *result, bool hasty);
 // Is one of the two reasons there, for which its medians have no interval?
 bool result_is_disturbed(const Result *result);
