@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "bv/directions_corners.h"
 #include "bv/kdop.h"
 #include "cheap.h"
 #include "kdop_points.h"
@@ -222,40 +221,6 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 }
 END_TEST
 
-#ifdef __SSE2__
-START_TEST(corners_two_at_a_time_are_those_of_one_at_a_time) {
-	static const char *const s_names[] = { "fdh14", "fdh18", "fdh26" };
-	Rng rng;
-	rng_seed(&rng, 331, 0);
-	int64_t stayed = 0, cut_off = 0;
-	for (int round = 0; round < 300; ++round) {
-		const BvClass *bv = volume_class(s_names[round % 3]);
-		Directions directions;
-		directions_init_usual(&directions, bv->directions);
-		ck_assert_int_eq(directions_hull_init(&directions), HN_OK);
-		double scale = some_scale(round);
-		BvSpace space = { .scale = unscale(scale), .directions = &directions };
-		HnVec3 points[POINTS], plain[SIDES], packed[SIDES];
-		Volume v;
-		points_draw(&rng, points, round / 3, scale);
-		bv->fit(&v, points, POINTS, &space);
-		SlabBounds bounds;
-		SlabPairs pairs;
-		slab_bounds_init(&bounds, &directions, (const float *)&v, (const float *)&v + directions.count);
-		slab_pairs_init(&pairs, &bounds);
-		for (int32_t t = 0; t < directions.triple_count; ++t) {
-			unsigned stay = triple_corners(plain, &bounds, &directions.triples[t]);
-			cheap_assert(triple_corners_packed(packed, &bounds, &pairs, &directions.triples[t]) == stay);
-			cheap_assert(memcmp(plain, packed, sizeof plain) == 0);
-			stayed += __builtin_popcount(stay), cut_off += SIDES - __builtin_popcount(stay);
-		}
-		directions_free(&directions);
-	}
-	ck_assert(stayed > 1000 && cut_off > 1000);
-}
-END_TEST
-#endif
-
 // What float rounds outward is then far less than what double lost: the margins alone hold the point.
 START_TEST(what_cancels_is_inside) {
 	VolumeKind kind = volume_kind(_i);
@@ -288,9 +253,6 @@ Suite *kdop_moved_suite(void) {
 	Suite *suite = suite_create("kdop_moved");
 	TCase *tc = tcase_create("kdop_moved");
 	tcase_add_test(tc, packs_give_the_bits_of_single_slabs);
-#ifdef __SSE2__
-	tcase_add_test(tc, corners_two_at_a_time_are_those_of_one_at_a_time);
-#endif
 	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
 		registry_add_case(suite, volume_kind(i).title, what_cancels_is_inside, i);

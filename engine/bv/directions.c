@@ -187,8 +187,12 @@ int32_t directions_check_turn(const Directions *d) {
 
 void directions_free(Directions *d) {
 	if (d->triples != NULL)
-		mem_free(d->triples, mem_array_size(directions_triples(d->count), sizeof(DirectionTriple)));
+		mem_free(d->triples, mem_array_size(directions_triples(d->count), sizeof *d->triples));
+	if (d->lines != NULL) mem_free(d->lines, mem_array_size(directions_pairs(d->count), sizeof *d->lines));
+	if (d->cuts != NULL) mem_free(d->cuts, mem_array_size(directions_cuts(d->count), sizeof *d->cuts));
 	d->triples = NULL;
+	d->lines = NULL;
+	d->cuts = NULL;
 	d->triple_count = 0;
 }
 

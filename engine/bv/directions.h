@@ -23,6 +23,18 @@ typedef struct DirectionTriple {
 	double error, slack;
 } DirectionTriple;
 
+// Where a slab cuts a line in which the planes of two others meet: its middle is at
+// (middle - by[0] * bound 0 - by[1] * bound 1) * per_slope, and its half width is half * |per_slope|.
+typedef struct DirectionCut {
+	double by[2], per_slope;
+	int32_t slab;
+} DirectionCut;
+
+// The four lines of two slabs.
+typedef struct DirectionLines {
+	int32_t slab[2], crossing, parallel; // its cuts: by slabs that cross the lines, then by parallel ones
+} DirectionLines;
+
 // As many directions as a set has, turned back by a step.
 typedef struct Turned {
 	double x[DIRECTIONS_MAX], y[DIRECTIONS_MAX], z[DIRECTIONS_MAX];
@@ -59,8 +71,11 @@ struct Directions {
 	// For hulls, set by directions_hull_init:
 	DirectionTriple *triples;
 	int32_t triple_count;
-	double corner_error; // the largest error of any triple
-	double corner_slack; // how much all bounds must give way for the triples that were left out
+	DirectionLines *lines; // of slabs i < j, in this order
+	DirectionCut *cuts;    // count - 2 for each of these
+	double line_slack;     // how much bounds give way before a line is left out, in units of max |bounds|
+	double corner_error;   // the largest error of any triple
+	double corner_slack;   // how much all bounds must give way for the triples that were left out
 };
 
 // Checks and normalises the vectors. HN_ERR_BAD_INPUT names the bad vector by number (from 1) and value. A

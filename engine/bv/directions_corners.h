@@ -1,7 +1,6 @@
-// The eight points in which the planes of three slabs meet, and which of these points no slab of the volume
-// cuts off. There is a version for one point after another, and one by SSE2 for two at a time. It is
-// unpredictable which slab cuts a point off, so the SSE2 version looks at all slabs without a branch. Each
-// lane does the same operations in the same order as the other version, so the bits are the same.
+// Where the planes of a volume's slabs meet: the lines of two of them, and the corners of three that no slab
+// of the volume cuts off. Few lines have a part that all other slabs leave, so most corners are not looked
+// at.
 #pragma once
 
 #include "bv/directions_matrix.h"
@@ -15,7 +14,8 @@ enum { SIDES = 8 }; // bit i of a side is set for the upper plane of slab i of t
 typedef struct SlabBounds {
 	const Directions *set;
 	double lo[HULL_SLABS_MAX], hi[HULL_SLABS_MAX];
-	double largest; // the largest magnitude of a bound
+	double middle[HULL_SLABS_MAX], half[HULL_SLABS_MAX]; // half: with the slack of lines
+	double largest;                                      // the largest magnitude of a bound
 } SlabBounds;
 
 static inline void slab_bounds_init(SlabBounds *b, const Directions *set, const float *lo, const float *hi) {
@@ -25,6 +25,88 @@ static inline void slab_bounds_init(SlabBounds *b, const Directions *set, const 
 		double size = fabs(b->lo[i]) > fabs(b->hi[i]) ? fabs(b->lo[i]) : fabs(b->hi[i]);
 		b->largest = size > b->largest ? size : b->largest;
 	}
+	for (int32_t i = 0; i < set->count; ++i) {
+		b->middle[i] = 0.5 * (b->lo[i] + b->hi[i]);
+		b->half[i] = 0.5 * (b->hi[i] - b->lo[i]) + set->line_slack * b->largest;
+	}
+}
+
+#ifdef __SSE2__
+typedef __m128d TwoLines;
+static inline TwoLines two_of(double a, double b) { return _mm_setr_pd(a, b); }
+static inline TwoLines two_less(TwoLines a, TwoLines b) { return _mm_sub_pd(a, b); }
+static inline TwoLines two_plus(TwoLines a, TwoLines b) { return _mm_add_pd(a, b); }
+static inline TwoLines two_times(TwoLines a, TwoLines b) { return _mm_mul_pd(a, b); }
+static inline TwoLines two_least(TwoLines a, TwoLines b) { return _mm_min_pd(a, b); }
+static inline TwoLines two_most(TwoLines a, TwoLines b) { return _mm_max_pd(a, b); }
+static inline unsigned two_at_most(TwoLines a, TwoLines b) {
+	return (unsigned)_mm_movemask_pd(_mm_cmple_pd(a, b));
+}
+#else
+typedef struct TwoLines {
+	double a, b;
+} TwoLines;
+static inline TwoLines two_of(double a, double b) { return (TwoLines){ a, b }; }
+static inline TwoLines two_less(TwoLines a, TwoLines b) { return two_of(a.a - b.a, a.b - b.b); }
+static inline TwoLines two_plus(TwoLines a, TwoLines b) { return two_of(a.a + b.a, a.b + b.b); }
+static inline TwoLines two_times(TwoLines a, TwoLines b) { return two_of(a.a * b.a, a.b * b.b); }
+static inline TwoLines two_least(TwoLines a, TwoLines b) {
+	return two_of(a.a < b.a ? a.a : b.a, a.b < b.b ? a.b : b.b);
+}
+static inline TwoLines two_most(TwoLines a, TwoLines b) {
+	return two_of(a.a > b.a ? a.a : b.a, a.b > b.b ? a.b : b.b);
+}
+static inline unsigned two_at_most(TwoLines a, TwoLines b) {
+	return (unsigned)(a.a <= b.a) | (unsigned)(a.b <= b.b) << 1;
+}
+#endif
+
+// Of the middle of a slab, how far it is from two lines that have the same plane of the second slab.
+static inline TwoLines two_off(const SlabBounds *b, const DirectionCut *cut, TwoLines first, double second) {
+	const double left = b->middle[cut->slab] - cut->by[1] * second;
+	return two_less(two_of(left, left), two_times(two_of(cut->by[0], cut->by[0]), first));
+}
+
+// Of the four lines of two slabs, those that are not cut off as a whole: bit 1 * (the upper plane of the
+// first) + 2 * (that of the second). A line without a bit has no corner.
+static inline unsigned lines_stay(const SlabBounds *b, int32_t number) {
+	const int32_t room = b->set->count - 2;
+	const DirectionLines *lines = &b->set->lines[number];
+	const DirectionCut *cuts = &b->set->cuts[number * room];
+	const double far = 0x1p500, second[2] = { b->lo[lines->slab[1]], b->hi[lines->slab[1]] };
+	const TwoLines first = two_of(b->lo[lines->slab[0]], b->hi[lines->slab[0]]);
+	TwoLines from[2], to[2];
+	for (int s = 0; s < 2; ++s) from[s] = two_of(-far, -far), to[s] = two_of(far, far);
+	for (int32_t i = 0; i < lines->crossing; ++i) {
+		const double scale = cuts[i].per_slope, size = b->half[cuts[i].slab] * fabs(scale);
+		for (int s = 0; s < 2; ++s) {
+			const TwoLines at = two_times(two_off(b, &cuts[i], first, second[s]), two_of(scale, scale));
+			from[s] = two_most(from[s], two_less(at, two_of(size, size)));
+			to[s] = two_least(to[s], two_plus(at, two_of(size, size)));
+		}
+	}
+	// a line that a parallel slab does not contain begins far behind its end
+	for (int32_t i = room - lines->parallel; i < room; ++i) {
+		const double half = b->half[cuts[i].slab];
+		for (int s = 0; s < 2; ++s) {
+			const TwoLines off = two_off(b, &cuts[i], first, second[s]),
+			               most = two_less(two_most(off, two_less(two_of(0, 0), off)), two_of(half, half));
+			from[s] = two_most(from[s], two_times(most, two_of(far, far)));
+		}
+	}
+	return two_at_most(from[0], to[0]) | two_at_most(from[1], to[1]) << 2;
+}
+
+// The sides of a triple whose line of two of its slabs stays, these being the slabs 0 and 1, 0 and 2, or 1
+// and 2.
+typedef struct LineSides {
+	unsigned char of_01, of_02, of_12;
+} LineSides;
+
+static inline LineSides line_sides(unsigned stay) {
+	const unsigned of_02 = (stay & 3) * 0x05 | (stay >> 2) * 0x50,
+	               of_12 = (stay & 1) * 0x03 | (stay & 2) * 0x06 | (stay & 4) * 0x0c | (stay & 8) * 0x18;
+	return (LineSides){ (unsigned char)(stay * 0x11), (unsigned char)of_02, (unsigned char)of_12 };
 }
 
 static inline HnVec3 corner_at(const SlabBounds *b, const double inverse[3][3], const int32_t slab[3],
@@ -43,67 +125,3 @@ static inline bool corner_cut_off(const SlabBounds *b, HnVec3 p, double slack) {
 	}
 	return false;
 }
-
-// Returns a bit for each side whose point is not cut off.
-static inline unsigned triple_corners(HnVec3 out[SIDES], const SlabBounds *b, const DirectionTriple *triple) {
-	unsigned stay = 0;
-	for (int side = 0; side < SIDES; ++side) {
-		out[side] = corner_at(b, triple->inverse, triple->slab, side);
-		stay |= (unsigned)!corner_cut_off(b, out[side], triple->slack * b->largest) << side;
-	}
-	return stay;
-}
-
-#ifdef __SSE2__
-// The values that all points of a triple share, in both lanes.
-typedef struct SlabPairs {
-	__m128d x[HULL_SLABS_MAX], y[HULL_SLABS_MAX], z[HULL_SLABS_MAX];
-	__m128d lo[HULL_SLABS_MAX], hi[HULL_SLABS_MAX]; // slack included
-} SlabPairs;
-
-static inline void slab_pairs_init(SlabPairs *pairs, const SlabBounds *b) {
-	for (int32_t i = 0; i < b->set->count; ++i) {
-		pairs->x[i] = _mm_set1_pd(b->set->x[i]);
-		pairs->y[i] = _mm_set1_pd(b->set->y[i]);
-		pairs->z[i] = _mm_set1_pd(b->set->z[i]);
-	}
-}
-
-// Returns two bits: which of the two points are not cut off.
-static inline unsigned corners_stay(const SlabPairs *s, int32_t slabs, const __m128d p[3]) {
-	__m128d cut = _mm_setzero_pd();
-	for (int32_t i = 0; i < slabs; ++i) {
-		__m128d at = _mm_add_pd(_mm_mul_pd(s->x[i], p[0]), _mm_mul_pd(s->y[i], p[1]));
-		at = _mm_add_pd(at, _mm_mul_pd(s->z[i], p[2]));
-		cut = _mm_or_pd(cut, _mm_or_pd(_mm_cmplt_pd(at, s->lo[i]), _mm_cmpgt_pd(at, s->hi[i])));
-	}
-	return ~(unsigned)_mm_movemask_pd(cut) & 3;
-}
-
-static inline unsigned triple_corners_packed(HnVec3 out[SIDES], const SlabBounds *b, SlabPairs *pairs,
-                                             const DirectionTriple *triple) {
-	int32_t slabs = b->set->count, u = triple->slab[0], v = triple->slab[1], w = triple->slab[2];
-	double slack = triple->slack * b->largest;
-	for (int32_t i = 0; i < slabs; ++i) {
-		pairs->lo[i] = _mm_set1_pd(b->lo[i] - slack);
-		pairs->hi[i] = _mm_set1_pd(b->hi[i] + slack);
-	}
-	unsigned stay = 0;
-	__m128d first = _mm_set_pd(b->hi[u], b->lo[u]);
-	for (int side = 0; side < SIDES; side += 2) {
-		__m128d second = _mm_set1_pd((side & 2) != 0 ? b->hi[v] : b->lo[v]);
-		__m128d third = _mm_set1_pd((side & 4) != 0 ? b->hi[w] : b->lo[w]), p[3];
-		for (int i = 0; i < 3; ++i) {
-			const double *row = triple->inverse[i];
-			p[i] =
-			    _mm_add_pd(_mm_mul_pd(_mm_set1_pd(row[0]), first), _mm_mul_pd(_mm_set1_pd(row[1]), second));
-			p[i] = _mm_add_pd(p[i], _mm_mul_pd(_mm_set1_pd(row[2]), third));
-		}
-		_mm_storel_pd(&out[side].x, p[0]), _mm_storeh_pd(&out[side + 1].x, p[0]);
-		_mm_storel_pd(&out[side].y, p[1]), _mm_storeh_pd(&out[side + 1].y, p[1]);
-		_mm_storel_pd(&out[side].z, p[2]), _mm_storeh_pd(&out[side + 1].z, p[2]);
-		stay |= corners_stay(pairs, slabs, p) << side;
-	}
-	return stay;
-}
-#endif

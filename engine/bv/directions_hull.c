@@ -1,6 +1,7 @@
 // The corners of k-DOPs: the points in which three planes meet and which no other slab cuts off.
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
@@ -48,6 +49,43 @@ static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
 	return HN_OK;
 }
 
+// Adds a slab to those that cross the lines of two others, from the front, or to the parallel ones, from the
+// end. One in between tells nothing, as rounding decides where it cuts the lines.
+static void add_cut(DirectionLines *lines, DirectionCut *cuts, int32_t room, DirectionCut cut, double slope) {
+	if (fabs(slope) >= 0x1p-20) {
+		cut.per_slope = 1 / slope;
+		cuts[lines->crossing++] = cut;
+	} else if (fabs(slope) < 0x1p-40) {
+		cuts[room - ++lines->parallel] = cut;
+	}
+}
+
+// docs/explanation/exactness.md, section 9, says what the lines tell.
+static void lines_init(Directions *d, int32_t number, int32_t i, int32_t j) {
+	const HnVec3 a = directions_at(d, i), b = directions_at(d, j), u = vec3_cross(a, b);
+	const double square = vec3_dot(u, u);
+	DirectionLines *lines = &d->lines[number];
+	*lines = (DirectionLines){ .slab = { i, j } };
+	if (square < 0x1p-16 * vec3_dot(a, a) * vec3_dot(b, b)) return; // nearly the same direction
+	const HnVec3 first = vec3_scale(vec3_cross(b, u), 1 / square),
+	             second = vec3_scale(vec3_cross(u, a), 1 / square);
+	for (int32_t k = 0; k < d->count; ++k) {
+		const HnVec3 c = directions_at(d, k);
+		const DirectionCut cut = { { vec3_dot(c, first), vec3_dot(c, second) }, 0, k };
+		if (k != i && k != j)
+			add_cut(lines, &d->cuts[number * (d->count - 2)], d->count - 2, cut, vec3_dot(c, u));
+	}
+}
+
+static void slacks_set(Directions *d) {
+	double most = 0;
+	for (int32_t t = 0; t < d->triple_count; ++t) {
+		d->triples[t].slack = 8 * d->triples[t].error + 0x1p-47 * d->reach + d->corner_slack;
+		most = fmax(most, d->triples[t].slack);
+	}
+	d->line_slack = 16 * most + 0x1p-38 * d->reach + 0x1p-30;
+}
+
 int32_t directions_hull_init(Directions *d) {
 	int32_t status = directions_check_turn(d);
 	if (status != HN_OK) return status;
@@ -55,13 +93,17 @@ int32_t directions_hull_init(Directions *d) {
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "hulls are for at most %d directions, not %d: take refit, rebuild or conic",
 		                 HULL_SLABS_MAX, d->count);
-	d->triples = mem_alloc(mem_array_size(directions_triples(d->count), sizeof(DirectionTriple)));
-	if (d->triples == NULL) return HN_ERR_NO_MEMORY;
+	d->triples = mem_alloc(mem_array_size(directions_triples(d->count), sizeof *d->triples));
+	d->lines = mem_alloc(mem_array_size(directions_pairs(d->count), sizeof *d->lines));
+	d->cuts = mem_alloc(mem_array_size(directions_cuts(d->count), sizeof *d->cuts));
+	if (d->triples == NULL || d->lines == NULL || d->cuts == NULL) status = HN_ERR_NO_MEMORY;
+	int32_t pair = 0;
 	for (int32_t i = 0; i < d->count && status == HN_OK; ++i)
-		for (int32_t j = i + 1; j < d->count && status == HN_OK; ++j)
+		for (int32_t j = i + 1; j < d->count && status == HN_OK; ++j) {
+			lines_init(d, pair++, i, j);
 			for (int32_t k = j + 1; k < d->count && status == HN_OK; ++k) status = add_triple(d, i, j, k);
-	for (int32_t t = 0; t < d->triple_count; ++t)
-		d->triples[t].slack = 8 * d->triples[t].error + 0x1p-47 * d->reach + d->corner_slack;
+		}
+	slacks_set(d);
 	if (status != HN_OK) directions_free(d);
 	return status;
 }
@@ -82,10 +124,10 @@ static bool known(const Corners *c, HnVec3 p) {
 }
 
 // False: there are more corners than there is room for, which rounding can cause.
-static bool corners_add(Corners *c, const HnVec3 of_triple[SIDES], unsigned stay) {
-	for (; stay != 0; stay &= stay - 1) {
-		HnVec3 p = of_triple[__builtin_ctz(stay)];
-		if (known(c, p)) continue;
+static bool corners_add(Corners *c, const DirectionTriple *triple, unsigned sides) {
+	for (; sides != 0; sides &= sides - 1) {
+		HnVec3 p = corner_at(&c->bounds, triple->inverse, triple->slab, __builtin_ctz(sides));
+		if (corner_cut_off(&c->bounds, p, triple->slack * c->bounds.largest) || known(c, p)) continue;
 		if (c->count == directions_points_max(c->bounds.set)) return false;
 		c->points[c->count++] = p;
 	}
@@ -94,18 +136,14 @@ static bool corners_add(Corners *c, const HnVec3 of_triple[SIDES], unsigned stay
 
 static bool corners_find(Corners *c) {
 	const Directions *set = c->bounds.set;
-	HnVec3 points[SIDES];
-#ifdef __SSE2__
-	SlabPairs pairs;
-	slab_pairs_init(&pairs, &c->bounds);
-#endif
+	LineSides sides[HULL_SLABS_MAX][HULL_SLABS_MAX];
+	for (int32_t l = 0; l < directions_pairs(set->count); ++l)
+		sides[set->lines[l].slab[0]][set->lines[l].slab[1]] = line_sides(lines_stay(&c->bounds, l));
 	for (int32_t t = 0; t < set->triple_count; ++t) {
-#ifdef __SSE2__
-		unsigned stay = triple_corners_packed(points, &c->bounds, &pairs, &set->triples[t]);
-#else
-		unsigned stay = triple_corners(points, &c->bounds, &set->triples[t]);
-#endif
-		if (!corners_add(c, points, stay)) return false;
+		const int32_t *slab = set->triples[t].slab;
+		const unsigned left =
+		    sides[slab[0]][slab[1]].of_01 & sides[slab[0]][slab[2]].of_02 & sides[slab[1]][slab[2]].of_12;
+		if (!corners_add(c, &set->triples[t], left)) return false;
 	}
 	return c->count > 0;
 }

@@ -12,6 +12,8 @@ static inline HnVec3 directions_at(const Directions *d, int32_t i) {
 }
 static inline double directions_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
 static inline int32_t directions_triples(int32_t n) { return n * (n - 1) * (n - 2) / 6; }
+static inline int32_t directions_pairs(int32_t n) { return n * (n - 1) / 2; }
+static inline int32_t directions_cuts(int32_t n) { return directions_pairs(n) * (n - 2); }
 // Decided exactly.
 static inline bool directions_independent(HnVec3 a, HnVec3 b, HnVec3 c) {
 	return orient3d(a, b, c, (HnVec3){ 0, 0, 0 }) != 0;
