@@ -414,23 +414,41 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 }
 END_TEST
 
+// An instance's time is of its passes on a quiet core, and below 0 where there is none.
 START_TEST(instances_on_a_slow_core_are_timed_again) {
+	static const struct {
+		const char *nth;
+		int64_t lost_ns;
+		bool again, quiet;
+	} cases[] = {
+		{ "0", 30000000, false, true }, { "2", 30000000, true, false }, // each look is beside a slow loop
+		{ "9", 30000000, true, true },  { "9", 0, false, true },        { "2", 0, false, false },
+	};
+	enum { CASES = sizeof cases / sizeof cases[0] };
 	Worked w;
 	worked_create(&w);
 	w.state.instance_steps = 1;
 	setenv("HARNESS_PLANT_INSTANCES", "aabb:1", 1);
-	for (int i = 0; i < 4; ++i) {
-		w.state.last_pass_ns = i < 2 ? 0 : 100000000; // short passes, long ones
+	for (int i = 0; i < 2 * CASES; ++i) {
+		const int c = i % CASES;
+		w.state.last_pass_ns = i < CASES ? 0 : 100000000; // short passes, long ones
 		Order order = {
-			.type = ORDER_SAMPLE, .repeats = 5, .block = 2, .quiet_ns = 10500, .lost_ns = 30000000
+			.type = ORDER_SAMPLE, .repeats = 15, .block = 2, .quiet_ns = 10500, .lost_ns = cases[c].lost_ns
 		};
 		double *times = NULL;
 		size_t size = 0;
-		Reply reply = slowed_sample(&w, i % 2 == 0 ? "0" : "2", &order, (void **)&times, &size);
-		ck_assert_int_eq(reply.slowed > 0, i % 2 == 1);
+		Reply reply = slowed_sample(&w, cases[c].nth, &order, (void **)&times, &size);
+		ck_assert_msg((reply.slowed > 0) == cases[c].again, "case %d: %g again", i, reply.slowed);
+		ck_assert_double_eq(reply.slow, cases[c].quiet ? 0 : order.repeats);
 		ck_assert_uint_eq(size, 2 * sizeof(double));
-		for (int k = 0; k < 2; ++k) // 1 us and 10 ns a contact, of one pass
-			ck_assert(times[k] >= 1000 && times[k] < 2000);
+		double sum = 0;
+		for (int k = 0; k < 2; ++k) { // 1 us and 10 ns a contact, of one pass
+			const double ns = cases[c].quiet ? times[k] : -times[k];
+			ck_assert_msg(ns >= 1000 && ns < 2000, "case %d: %g", i, times[k]);
+			sum += ns;
+		}
+		for (int p = 0; p < STEP_PARTS; ++p) sum -= reply.ns[p] / order.repeats;
+		ck_assert_double_eq_tol(sum, 0, 1e-6);
 		mem_free(times, size);
 	}
 	unsetenv("HARNESS_PLANT_INSTANCES");

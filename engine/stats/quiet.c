@@ -24,20 +24,30 @@ static double median_at(const double *values, const int32_t *places, int64_t cou
 	return stats_median(scratch, count, scratch + count);
 }
 
-// Through the medians of the samples with the lowest and with the highest third of the shares. False: these
-// are too much alike. deviation: 1.48 times the median distance from the line.
+// How many of sorted shares are an end: a third, but those alone that lie on its side of the middle.
+static int64_t end_of(const double *sorted, int64_t n, bool low) {
+	const double middle = (sorted[0] + sorted[n - 1]) / 2;
+	int64_t below = 0, end;
+	while (below < n && sorted[below] <= middle) ++below;
+	end = low ? below : n - below;
+	return end < n / 3 ? end : n / 3;
+}
+
+// Through the medians of the samples with the lowest and with the highest shares. False: these are too much
+// alike, or too few. deviation: 1.48 times the median distance from the line.
 static bool resistant_line(const QuietTimes *times, int64_t n, Line *out, double *deviation,
                            double *scratch) {
 	const double *t = times->of.values, *f = times->shares;
-	const int64_t third = n / 3;
 	double *keys = scratch, *work = scratch + 2 * n; // there are places at scratch + n
 	int32_t *places = (int32_t *)(void *)(scratch + n);
 	for (int64_t i = 0; i < n; ++i) keys[i] = f[i], places[i] = (int32_t)i;
 	sort_doubles_indexed(keys, places, n, work, places + n);
-	const int32_t *high = places + n - third;
-	const double spread = median_at(f, high, third, work) - median_at(f, places, third, work);
+	const int64_t low = end_of(keys, n, true), high = end_of(keys, n, false);
+	if (low < QUIET_VALUES_MIN / 3 || high < QUIET_VALUES_MIN / 3) return false;
+	const int32_t *highest = places + n - high;
+	const double spread = median_at(f, highest, high, work) - median_at(f, places, low, work);
 	if (!(spread >= QUIET_SPREAD_MIN)) return false;
-	out->slope = (median_at(t, high, third, work) - median_at(t, places, third, work)) / spread;
+	out->slope = (median_at(t, highest, high, work) - median_at(t, places, low, work)) / spread;
 	for (int64_t i = 0; i < n; ++i) keys[i] = t[i] - out->slope * f[i];
 	out->base = stats_median(keys, n, work);
 	for (int64_t i = 0; i < n; ++i) keys[i] = fabs(t[i] - out->base - out->slope * f[i]);

@@ -153,7 +153,7 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
 		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
-		order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(session->result, hasty));
+		order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(hasty));
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;

@@ -7,14 +7,19 @@
 #include "base/mem.h"
 #include "base/sort.h"
 #include "run/result/schedule.h"
+#include "run/result/slow_core.h"
+#include "stats/quiet.h"
 
 _Static_assert((int)COUNT_FIELDS < (int)COSTS_MAX, "every count may have a cost");
 
+enum { SCRATCH = 6 + QUIET_SUMS }; // doubles for each time: those of stats_quiet, and two
+
 // What the estimates are made of, in memory that is freed together.
 typedef struct Gathered {
-	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *scratch;
+	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *sums, *shares, *scratch;
 	int64_t *begin, *instance;
 	int64_t count, times_most, timed; // instances; room for times; those that both have
+	bool untold;                      // nothing tells what a slow core took, of many times
 	Population from;
 } Gathered;
 
@@ -28,8 +33,10 @@ static bool gathered_init(Gathered *g, const Result *result) {
 	}
 	g->begin = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
 	g->instance = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
-	g->scratch = mem_alloc(mem_array_size(3 * g->times_most, sizeof(double)));
-	return ready && g->begin != NULL && g->instance != NULL && g->scratch != NULL;
+	g->sums = mem_alloc(mem_array_size(2 * g->count, sizeof(double)));
+	g->shares = mem_alloc(mem_array_size(g->times_most, sizeof(double)));
+	g->scratch = mem_alloc(mem_array_size(SCRATCH * g->times_most + QUIET_SUMS, sizeof(double)));
+	return ready && g->sums != NULL && g->shares != NULL && g->begin != NULL && g->instance != NULL && g->scratch != NULL;
 }
 
 static void gathered_free(Gathered *g) {
@@ -39,7 +46,9 @@ static void gathered_free(Gathered *g) {
 	}
 	mem_free(g->begin, mem_array_size(g->times_most, sizeof(int64_t)));
 	mem_free(g->instance, mem_array_size(g->times_most, sizeof(int64_t)));
-	mem_free(g->scratch, mem_array_size(3 * g->times_most, sizeof(double)));
+	mem_free(g->sums, mem_array_size(2 * g->count, sizeof(double)));
+	mem_free(g->shares, mem_array_size(g->times_most, sizeof(double)));
+	mem_free(g->scratch, mem_array_size(SCRATCH * g->times_most + QUIET_SUMS, sizeof(double)));
 }
 
 static int32_t varying_counts(int32_t fields[COUNT_FIELDS], const Instance *all, int64_t count) {
@@ -75,11 +84,42 @@ static int64_t take_times(Gathered *g, const Result *result, int32_t member, int
 		if (n == 0 || time->session != session) g->begin[sessions++] = n;
 		session = time->session;
 		g->instance[n] = time->instance;
+		g->shares[n] = time->slow;
 		g->times[m][n++] = time->ms;
 	}
 	g->begin[sessions] = n;
 	g->from.blocks = sessions;
 	g->from.times[m] = g->times[m];
+	return n;
+}
+
+// Leaves out what a slow core took, which the instances tell that were asked on a quiet one: of each, how its
+// time is to that which its counts predict.
+static void quieten(Gathered *g, const Result *result, int m, int64_t n) {
+	const int32_t terms = g->from.terms[m];
+	double *factors = g->scratch, *ratios = factors + n, slow = 0;
+	CostsFit fit;
+	costs_begin(&fit, terms);
+	for (int64_t i = 0; i < n; ++i) {
+		costs_add(&fit, g->counts[m] + g->instance[i] * terms, g->times[m][i]);
+		slow += g->shares[i];
+	}
+	if (slow == 0) return;
+	const Costs costs = costs_solve(&fit);
+	for (int64_t i = 0; i < n; ++i)
+		ratios[i] = g->times[m][i] / costs_predict(&costs, g->counts[m] + g->instance[i] * terms, terms);
+	const QuietTimes times = { { ratios, g->begin, g->from.blocks }, g->shares };
+	if (stats_quiet(factors, &times, ratios + n))
+		for (int64_t i = 0; i < n; ++i) g->times[m][i] *= factors[i];
+	else if (slow > SLOW_SHARE * (double)n && result->group->preempted == PREEMPTED_RETAKE)
+		g->untold = true;
+}
+
+// Takes what was counted and timed of a member. Returns the number of its times.
+static int64_t take_member(Gathered *g, const Result *result, int32_t member, int m) {
+	const int64_t n = take_times(g, result, member, m);
+	take_counts(g, result, member, m);
+	quieten(g, result, m, n);
 	return n;
 }
 
@@ -93,15 +133,19 @@ static double percentile(const double *sorted, int64_t n, double share) {
 	return sorted[(int64_t)(share * (double)(n - 1) + 0.5)];
 }
 
-// How the ratios of single instances spread. Each is of the mean times of its rounds. ratios: room for them.
-static void spread(Drawn *out, const Instance *a, const Instance *b, int64_t count, double *ratios) {
+// How the ratios of single instances spread. Each is of the sums of its times.
+static void spread(Drawn *out, const Gathered *g) {
+	double *a = g->sums, *b = g->sums + g->count, *ratios = g->scratch;
 	int64_t n = 0;
 	out->most = -1;
-	for (int64_t i = 0; i < count; ++i) {
-		if (a[i].timed == 0 || b[i].timed == 0) continue;
-		const double ratio = (a[i].ms / a[i].timed) / (b[i].ms / b[i].timed);
-		if (ratio > out->most) out->most = ratio, out->most_at = i;
-		ratios[n++] = ratio;
+	memset(g->sums, 0, 2 * (size_t)g->count * sizeof *g->sums);
+	for (int64_t i = 0; i < g->timed; ++i)
+		a[g->instance[i]] += g->times[0][i], b[g->instance[i]] += g->times[1][i];
+	for (int64_t i = 0; i < g->count; ++i) {
+		if (a[i] == 0) continue;
+		ratios[n] = a[i] / b[i];
+		if (ratios[n] > out->most) out->most = ratios[n], out->most_at = i;
+		n += 1;
 	}
 	sort_doubles(ratios, n);
 	out->timed = n;
@@ -114,12 +158,10 @@ static void spread(Drawn *out, const Instance *a, const Instance *b, int64_t cou
 static int32_t gather(Gathered *g, const Result *result, int32_t a, int32_t b) {
 	int32_t status = gathered_init(g, result) ? HN_OK : HN_ERR_NO_MEMORY;
 	if (status != HN_OK) return status;
-	const int64_t of_a = take_times(g, result, a, 0), of_b = take_times(g, result, b, 1);
+	const int64_t of_a = take_member(g, result, a, 0), of_b = take_member(g, result, b, 1);
 	g->timed = of_a < of_b ? of_a : of_b;
 	while (g->from.blocks > 0 && g->begin[g->from.blocks - 1] >= g->timed) g->from.blocks -= 1;
 	g->begin[g->from.blocks] = g->timed;
-	take_counts(g, result, a, 0);
-	take_counts(g, result, b, 1);
 	g->from.count = g->count, g->from.begin = g->begin, g->from.instance = g->instance;
 	g->from.whole = result->group->pieces, g->from.folds = result->group->folds;
 	g->from.error = schedule_error(result->group);
@@ -140,12 +182,12 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, dou
 		PopulationFit fitted;
 		population_fit(&fitted, &g.from);
 		out->times = g.timed, out->sessions = g.from.blocks, out->error = g.from.error, out->bound = bound;
-		spread(out, result->members[a].instances, result->members[b].instances, g.count, g.scratch);
+		spread(out, &g);
 		out->ratio = population_mean_ratio(&g.from, &fitted, g.scratch);
 		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
 		out->faster = population_share(&g.from, &fitted, bound, g.scratch);
 		out->deviations = population_deviations(&g.from, &fitted, round_size(result), g.scratch);
-		if (result->disturbed)
+		if (result_is_disturbed(result) || g.untold)
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
 	}
 	gathered_free(&g);
@@ -163,7 +205,7 @@ int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a
 		population_fit(&fitted, &g.from);
 		*out = bound == 0 ? population_mean_ratio(&g.from, &fitted, g.scratch)
 		                  : population_share(&g.from, &fitted, bound, g.scratch);
-		if (result->disturbed) without_bounds(out);
+		if (result_is_disturbed(result) || g.untold) without_bounds(out);
 	}
 	gathered_free(&g);
 	return status;
@@ -175,14 +217,13 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 	const Instance *all = result->members[member].instances;
 	if (all == NULL) return HN_OK;
 	int32_t status = gathered_init(&g, result) ? HN_OK : HN_ERR_NO_MEMORY;
-	out->times = status == HN_OK ? take_times(&g, result, member, 0) : 0;
+	out->times = status == HN_OK ? take_member(&g, result, member, 0) : 0;
 	if (out->times > 0) {
-		take_counts(&g, result, member, 0);
 		g.from.count = g.count, g.from.begin = g.begin, g.from.instance = g.instance;
 		g.from.folds = result->group->folds, g.from.error = schedule_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
-		for (int32_t t = 0; result->disturbed && t <= out->terms; ++t)
+		for (int32_t t = 0; (result_is_disturbed(result) || g.untold) && t <= out->terms; ++t)
 			out->of.lo[t] = out->of.hi[t] = (double)NAN;
 		for (int32_t t = 0; t < out->terms; ++t)
 			for (int64_t i = 0; i < g.count; ++i)

@@ -1,5 +1,6 @@
 #include "run/result/instances.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,9 +98,10 @@ static int32_t apply_times(Result *result, InstanceTime time, const cJSON *block
 	const cJSON *ns = each->child;
 	cJSON_ArrayForEach(at, block) {
 		if (!cJSON_IsNumber(at) || !(at->valuedouble >= 0 && at->valuedouble < result_instances(result)) ||
-		    !cJSON_IsNumber(ns) || !(ns->valuedouble > 0))
+		    !cJSON_IsNumber(ns) || !(fabs(ns->valuedouble) > 0))
 			return unfit("the time of an instance");
-		time.instance = (int32_t)at->valuedouble, time.ms = ns->valuedouble * 1e-6;
+		time.instance = (int32_t)at->valuedouble, time.ms = fabs(ns->valuedouble) * 1e-6;
+		time.slow = ns->valuedouble < 0;
 		all[time.instance].ms += time.ms, all[time.instance].timed += 1;
 		if (!ARRAY_PUSH(&result->instance_times, time)) return HN_ERR_NO_MEMORY;
 		ns = ns->next;

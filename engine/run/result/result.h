@@ -92,7 +92,7 @@ typedef struct Sample {
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
-	double *each_ns; // of a block that is recorded: the time of each of its instances; else NULL
+	double *each_ns; // of a block that is recorded: the time of each of its instances, below 0 if slow; else NULL
 } Sample;
 
 // A drawn pose: its position, then its rotation as a quaternion.
@@ -105,6 +105,7 @@ typedef struct DrawnPose {
 typedef struct InstanceTime {
 	int32_t member, instance, session;
 	double ms;
+	bool slow; // no pass of it was on a quiet core
 } InstanceTime;
 
 // What was seen after so many rounds of a group whose rounds go on until claims are decided.

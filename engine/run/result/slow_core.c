@@ -7,8 +7,8 @@
 
 bool result_is_disturbed(const Result *result) { return result->disturbed || result->slow; }
 
-double slow_core_part(const Result *result, bool hasty) {
-	return (result->group->block > 0 ? 0.75 : 0.5) - (hasty ? 0.25 : 0);
+double slow_core_part(bool hasty) {
+	return hasty ? 0.25 : 0.5;
 }
 
 static bool is_of(const Sample *sample, int32_t member) {
@@ -47,9 +47,28 @@ static bool is_slow(const Result *result) {
 	return false;
 }
 
+// Of a population drawn.c leaves out what it took; here is asked whether instances can tell that.
+static void population_look(Result *result, int32_t member) {
+	int64_t times = 0, slow = 0, sessions = 0;
+	int32_t session = 0; // the last one with a time on a quiet core
+	for (int64_t i = 0; i < result->instance_times.count; ++i) {
+		const InstanceTime *time = &result->instance_times.data[i];
+		if (time->member != member) continue;
+		times += 1, slow += time->slow;
+		if (!time->slow && time->session != session) sessions += 1, session = time->session;
+	}
+	if ((double)slow > SLOW_SHARE * (double)times && sessions < QUIET_SESSIONS_MIN &&
+	    result->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK)
+		result->slow = result->group->preempted == PREEMPTED_RETAKE;
+}
+
 int32_t slow_core_correct(Result *result) {
 	result->slow = false;
-	if (result->group->block > 0 || !is_slow(result)) return HN_OK;
+	if (!is_slow(result)) return HN_OK;
+	if (result->group->block > 0) {
+		for (int32_t i = 0; i < result->member_count; ++i) population_look(result, i);
+		return HN_OK;
+	}
 	const int64_t most = result->samples.count + 1;
 	const size_t size = mem_array_size((5 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
 	double *shares = mem_alloc(size);

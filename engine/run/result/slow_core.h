@@ -9,11 +9,11 @@
 
 // To be called after records were applied. Where an ok member has more than SLOW_SHARE of its passes on a
 // slow core, and its samples do not tell what that took, the result is slow, unless its policy is that all
-// rounds count, or its sessions are too few for an interval anyway. Rounds of a population ask different
-// things, so nothing of them is corrected. HN_ERR_NO_MEMORY.
+// rounds count, or its sessions are too few for an interval anyway. Of a population nothing is left out here, as
+// rounds ask different things; drawn.h does it by instances. HN_ERR_NO_MEMORY.
 int32_t slow_core_correct(Result *result);
-// The part of a run's time that asking again for a slow core may cost. Less where samples tell what it took.
-// hasty: time may end before there are sessions for an interval.
-double slow_core_part(const Result *result, bool hasty);
+// The part of a run's time that asking again for a slow core may cost. hasty: time may end before there are
+// sessions for an interval.
+double slow_core_part(bool hasty);
 // Is one of the two reasons there, for which its medians have no interval?
 bool result_is_disturbed(const Result *result);

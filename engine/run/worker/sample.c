@@ -110,15 +110,38 @@ static int32_t check_capacity(const WorkerState *state, int64_t capacity) {
 	                 (long long)state->most_contacts);
 }
 
-// The median time of each instance of a block.
-static int32_t block_payload(const WorkerState *state, TimedPass *all, void **payload, size_t *size) {
-	const size_t scratch_size = (size_t)all->repeats * sizeof(double);
-	*size = (size_t)state->block_count * sizeof(double);
+// The median of an instance's passes on a quiet core; below 0, that of all: there was none.
+static double instance_median(const BlockTimes *each, int64_t first, int32_t repeats, double *scratch) {
+	int32_t quiet = 0;
+	for (int64_t i = first; i < first + repeats; ++i)
+		if (!each->slow[i]) scratch[quiet++] = each->ns[i];
+	if (quiet > 0) return stats_median(scratch, quiet, scratch + repeats);
+	return -stats_median(each->ns + first, repeats, scratch);
+}
+
+// What a block took is what its instances took, each by its median; slow are those that were never asked on a
+// quiet core.
+static void block_sum(const double *medians, int64_t count, const TimedPass *all, Reply *reply) {
+	double sum = 0, parts = 0;
+	int64_t slow = 0;
+	for (int64_t i = 0; i < count; ++i) sum += fabs(medians[i]), slow += medians[i] < 0;
+	for (int i = 0; i < STEP_PARTS; ++i) parts += reply->ns[i];
+	for (int i = 0; parts > 0 && i < STEP_PARTS; ++i) reply->ns[i] *= sum * all->repeats / parts;
+	reply->slow = (double)all->repeats * (double)slow / (double)count;
+}
+
+static int32_t block_payload(const WorkerState *state, const TimedPass *all, Reply *reply, void **payload,
+                             size_t *size) {
+	const int64_t count = state->block_count;
+	const size_t scratch_size = 2 * (size_t)all->repeats * sizeof(double);
+	*size = (size_t)count * sizeof(double);
 	double *out = *payload = mem_alloc(*size), *scratch = mem_alloc(scratch_size);
-	for (int64_t i = 0; out != NULL && scratch != NULL && i < state->block_count; ++i)
-		out[i] = stats_median(all->each + i * all->repeats, all->repeats, scratch);
+	const bool ready = out != NULL && scratch != NULL;
+	for (int64_t i = 0; ready && i < count; ++i)
+		out[i] = instance_median(&all->each, i * all->repeats, all->repeats, scratch);
+	if (ready) block_sum(out, count, all, reply);
 	mem_free(scratch, scratch_size);
-	return out != NULL && scratch != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+	return ready ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
 static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
@@ -142,7 +165,7 @@ static int32_t sample_passes(WorkerState *state, const Order *order, Reply *repl
 	const double before = (double)pass_ns(&all);
 	planted_slow_down(state->kind, all.ns);
 	for (int64_t i = 0; before > 0 && i < (int64_t)state->block_count * all.repeats; ++i)
-		all.each[i] *= (double)pass_ns(&all) / before;
+		all.each.ns[i] *= (double)pass_ns(&all) / before;
 #endif
 	int64_t readings = (int64_t)order->repeats * state->pass.questions;
 	for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = less_clock(state, all.ns[i], readings);
@@ -152,15 +175,19 @@ static int32_t sample_passes(WorkerState *state, const Order *order, Reply *repl
 int32_t sample_take(WorkerState *state, const Order *order, Reply *reply, void **payload, size_t *size) {
 	TimedPass pass = { .repeats = order->repeats };
 	int32_t status = take_block(state, order);
-	const size_t each = mem_array_size((int64_t)state->block_count * pass.repeats, sizeof(double));
+	const int64_t times = (int64_t)state->block_count * pass.repeats;
+	const size_t ns_size = mem_array_size(times, sizeof *pass.each.ns),
+	             slow_size = mem_array_size(times, sizeof *pass.each.slow);
 	if (status != HN_OK || state->block_count == 0)
 		return status == HN_OK ? sample_passes(state, order, reply, &pass) : status;
 	// a worker that never counted, and warms up by some instances, does not know it by itself
 	if (!hn_contact_buffer_reserve(&state->contacts, order->most_contacts + 1)) return HN_ERR_NO_MEMORY;
-	pass.each = mem_alloc_zero(each);
-	status = pass.each == NULL ? HN_ERR_NO_MEMORY : sample_passes(state, order, reply, &pass);
-	if (status == HN_OK) status = block_payload(state, &pass, payload, size);
-	mem_free(pass.each, each);
+	pass.each = (BlockTimes){ mem_alloc_zero(ns_size), mem_alloc_zero(slow_size) };
+	if (pass.each.ns == NULL || pass.each.slow == NULL) status = HN_ERR_NO_MEMORY;
+	if (status == HN_OK) status = sample_passes(state, order, reply, &pass);
+	if (status == HN_OK) status = block_payload(state, &pass, reply, payload, size);
+	mem_free(pass.each.ns, ns_size);
+	mem_free(pass.each.slow, slow_size);
 	return status;
 }
 

@@ -24,6 +24,7 @@ typedef struct CoreLook {
 typedef struct AskedStep {
 	int64_t ns[STEP_PARTS], all_ns, found;
 	int64_t told; // of its contacts, in those of the pass; -1: not asked in it
+	int32_t had;  // repeats before in which its instance was asked on a quiet core
 	bool quiet;   // the core was
 } AskedStep;
 
@@ -42,7 +43,8 @@ typedef struct StepWatch {
 	AskedStep *steps;
 	int32_t *since, since_count; // the steps since the last look
 	int64_t since_ns, step_ns;   // step_ns: what one takes as a rule
-	int32_t count, left;         // those without a quiet time
+	int32_t count, left;         // those without a quiet time that need one
+	int32_t enough;              // repeats on a quiet core; the others are taken as they come
 	bool again;                  // it is not the repeat's first pass
 	bool goes_back;              // not the whole pass is made again
 } StepWatch;
@@ -120,26 +122,32 @@ static int32_t steps_back(const WorkerState *state, const StepWatch *watch, bool
 	return (int32_t)(back < asked ? back : asked);
 }
 
+static bool needs_quiet(const StepWatch *watch, const AskedStep *step) { return step->had < watch->enough; }
+
 // Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
 	CoreLook after = core_look(core->order, core->reply);
+	bool lacking = false, needed = false;
+	for (int32_t i = 0; i < watch->since_count; ++i) {
+		const AskedStep *step = &watch->steps[watch->since[i]];
+		needed = needed || needs_quiet(watch, step);
+		lacking = lacking || (needs_quiet(watch, step) && !step->quiet);
+	}
 	const bool slow = was_slow(core, &after);
 	const bool counts = !slow && !(may_lose(core) && was_cold(core, &after)),
-	           lost = !counts && may_lose(core);
-	bool lacking = false;
-	for (int32_t i = 0; i < watch->since_count; ++i) {
+	           lost = !counts && needed && may_lose(core);
+	for (int32_t i = 0; counts && i < watch->since_count; ++i) {
 		AskedStep *step = &watch->steps[watch->since[i]];
-		lacking = lacking || !step->quiet;
-		watch->left -= counts && !step->quiet;
-		step->quiet = step->quiet || counts;
+		watch->left -= needs_quiet(watch, step) && !step->quiet;
+		step->quiet = true;
 	}
 	if (lost && lacking && watch->goes_back) {
 		state->pass.back = steps_back(state, watch, slow);
 		core->reply->slowed += (double)state->pass.back / watch->count;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	if ((watch->again || !lacking) && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
+	if ((watch->again || !lacking) && needed && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
 	return look_end(state, core, &after, slow, lost);
 }
 
@@ -155,9 +163,10 @@ static double instance_ns(const WorkerState *state, int64_t ns, int64_t found) {
 
 static void add_step(const WorkerState *state, TimedPass *pass, const AskedStep *step, int32_t place) {
 	for (int i = 0; i < STEP_PARTS; ++i) pass->ns[i] += step->ns[i];
-	if (pass->each != NULL)
-		pass->each[(int64_t)place * pass->repeats + pass->repeat] +=
-		    instance_ns(state, step->all_ns, step->found);
+	if (pass->each.ns == NULL) return;
+	const int64_t at = (int64_t)place * pass->repeats + pass->repeat;
+	pass->each.ns[at] += instance_ns(state, step->all_ns, step->found);
+	pass->each.slow[at] = pass->each.slow[at] || !step->quiet;
 }
 
 static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, const AskedStep *asked) {
@@ -168,8 +177,9 @@ static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, con
 	const bool first = kept->told < 0;
 	const int64_t told = first ? asked->found : kept->told;
 	pass->contacts += first ? told : asked->found - told;
+	const int32_t had = kept->had;
 	if (!kept->quiet) *kept = *asked;
-	kept->told = told;
+	kept->told = told, kept->had = had;
 	watch->since[watch->since_count++] = at;
 	watch->since_ns += asked->all_ns;
 	const bool is_last = state->pass.questions + 1 == watch->count;
@@ -180,7 +190,7 @@ static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, con
 int32_t step_timed(WorkerState *state, int32_t step, void *context) {
 	TimedPass *pass = context;
 	const HnDetectClass *class = state->detector.class_;
-	AskedStep asked = { .quiet = false };
+	AskedStep asked = { .quiet = pass->watch == NULL };
 	state->contacts.count = 0;
 	const int64_t begin = clock_ns();
 	int64_t last = begin;
@@ -217,10 +227,16 @@ static int32_t pass_take(WorkerState *state, const CoreWatch *core, TimedPass *a
 
 // Takes back what passes since `kept` have added.
 static void forget(const WorkerState *state, TimedPass *all, const TimedPass *kept) {
-	for (int64_t i = 0; all->each != NULL && i < state->block_count; ++i)
-		memset(all->each + i * all->repeats + kept->repeat, 0,
-		       (size_t)(all->repeat - kept->repeat) * sizeof *all->each);
+	for (int64_t i = 0; all->each.ns != NULL && i < state->block_count; ++i)
+		memset(all->each.ns + i * all->repeats + kept->repeat, 0,
+		       (size_t)(all->repeat - kept->repeat) * sizeof *all->each.ns);
 	*all = *kept;
+}
+
+// Of the passes since a repeat, all that was asked was asked on a slow core.
+static void all_slow(const WorkerState *state, const TimedPass *all, int32_t since) {
+	for (int64_t i = 0; all->each.ns != NULL && i < state->block_count; ++i)
+		memset(all->each.slow + i * all->repeats + since, true, (size_t)(all->repeat - since));
 }
 
 // Short passes: all between two looks are taken again if the core was slow.
@@ -237,6 +253,7 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 	if (status != HN_OK) return status;
 	if (lost) forget(state, all, &last);
 	core->reply->slowed += lost ? passes : 0;
+	if (slow && !lost) all_slow(state, all, last.repeat);
 	core->reply->slow += slow && !lost ? passes : 0;
 	return look_end(state, core, &after, slow, lost);
 }
@@ -245,8 +262,11 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	StepWatch *watch = all->watch;
 	int32_t status = HN_OK;
-	for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].quiet = false;
-	watch->left = watch->count;
+	watch->left = 0;
+	for (int32_t i = 0; i < watch->count; ++i) {
+		watch->steps[i].quiet = false;
+		watch->left += needs_quiet(watch, &watch->steps[i]);
+	}
 	watch->again = false;
 	do {
 		core->reply->slowed += watch->again;
@@ -258,6 +278,8 @@ static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	const int32_t each = state->instance_steps > 0 ? state->instance_steps : watch->count;
 	for (int32_t i = 0; status == HN_OK && i < watch->count; ++i)
 		add_step(state, all, &watch->steps[i], i / each);
+	for (int32_t i = 0; all->each.ns != NULL && i < watch->count; ++i)
+		watch->steps[i].had += !all->each.slow[(int64_t)(i / each) * all->repeats + all->repeat];
 	all->repeat += 1;
 	return status;
 }
@@ -269,6 +291,7 @@ int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedP
 	StepWatch watch = { .core = &core,
 		                .step_ns = steps < usual_ns ? usual_ns / steps : 1,
 		                .count = steps,
+		                .enough = all->each.ns != NULL ? (all->repeats + 1) / 2 : all->repeats,
 		                .goes_back = pass_goes_back(state) };
 	const bool is_long = usual_ns > SLOWED_PASS_NS && state->line == NULL && steps > 0;
 	const size_t steps_size = mem_array_size(steps, sizeof *watch.steps),
