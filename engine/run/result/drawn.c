@@ -36,7 +36,8 @@ static bool gathered_init(Gathered *g, const Result *result) {
 	g->sums = mem_alloc(mem_array_size(2 * g->count, sizeof(double)));
 	g->shares = mem_alloc(mem_array_size(g->times_most, sizeof(double)));
 	g->scratch = mem_alloc(mem_array_size(SCRATCH * g->times_most + QUIET_SUMS, sizeof(double)));
-	return ready && g->sums != NULL && g->shares != NULL && g->begin != NULL && g->instance != NULL && g->scratch != NULL;
+	return ready && g->sums != NULL && g->shares != NULL && g->begin != NULL && g->instance != NULL &&
+	       g->scratch != NULL;
 }
 
 static void gathered_free(Gathered *g) {

@@ -92,7 +92,8 @@ typedef struct Sample {
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together
 	int64_t contacts;
-	double *each_ns; // of a block that is recorded: the time of each of its instances, below 0 if slow; else NULL
+	double *
+	    each_ns; // of a block that is recorded: the time of each of its instances, below 0 if slow; else NULL
 } Sample;
 
 // A drawn pose: its position, then its rotation as a quaternion.

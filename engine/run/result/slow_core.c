@@ -7,9 +7,7 @@
 
 bool result_is_disturbed(const Result *result) { return result->disturbed || result->slow; }
 
-double slow_core_part(bool hasty) {
-	return hasty ? 0.25 : 0.5;
-}
+double slow_core_part(bool hasty) { return hasty ? 0.25 : 0.5; }
 
 static bool is_of(const Sample *sample, int32_t member) {
 	return sample->member == member && sample->round > 0;

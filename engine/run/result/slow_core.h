@@ -9,8 +9,8 @@
 
 // To be called after records were applied. Where an ok member has more than SLOW_SHARE of its passes on a
 // slow core, and its samples do not tell what that took, the result is slow, unless its policy is that all
-// rounds count, or its sessions are too few for an interval anyway. Of a population nothing is left out here, as
-// rounds ask different things; drawn.h does it by instances. HN_ERR_NO_MEMORY.
+// rounds count, or its sessions are too few for an interval anyway. Of a population nothing is left out here,
+// as rounds ask different things; drawn.h does it by instances. HN_ERR_NO_MEMORY.
 int32_t slow_core_correct(Result *result);
 // The part of a run's time that asking again for a slow core may cost. hasty: time may end before there are
 // sessions for an interval.

@@ -147,7 +147,8 @@ static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 		core->reply->slowed += (double)state->pass.back / watch->count;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	if ((watch->again || !lacking) && needed && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
+	if ((watch->again || !lacking) && needed && !lost)
+		core->reply->lost_ns += wall_between(&core->before, &after);
 	return look_end(state, core, &after, slow, lost);
 }
 
