@@ -51,7 +51,7 @@ static bool plant(Planted *out, Rng *rng, double c, double most) {
 		}
 	}
 	out->begin[SESSIONS] = N;
-	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares };
+	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares, QUIET_MEDIANS };
 	const bool told = stats_quiet(out->factors, &times, scratch);
 	for (int32_t i = 0; i < N; ++i) out->corrected[i] = out->values[i] * out->factors[i];
 	return told;
@@ -65,7 +65,7 @@ static bool plant_some(Planted *out, int32_t some, double *ratio) {
 		out->values[i] = 1 + 0.5 * out->shares[i];
 	}
 	for (int32_t s = 0; s <= SESSIONS; ++s) out->begin[s] = (int64_t)s * PER;
-	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares };
+	const QuietTimes times = { { out->values, out->begin, SESSIONS }, out->shares, QUIET_MEDIANS };
 	const bool told = stats_quiet(out->factors, &times, scratch);
 	*ratio = out->values[0] * out->factors[0];
 	return told;
@@ -76,9 +76,9 @@ static double median_of(const double *values) {
 	return stats_median(values, N, scratch);
 }
 
-// Of 300 ratios of two algorithms that neighbours slow down by 25 and by 45 %.
+// Of 1,000 ratios of two algorithms that neighbours slow down by 25 and by 45 %.
 START_TEST(intervals_hold_what_a_quiet_core_takes) {
-	enum { RUNS = 300 };
+	enum { RUNS = 1000 };
 	static double scratch[SCRATCH];
 	Rng rng;
 	int32_t held = 0, held_raw = 0;
@@ -96,7 +96,7 @@ START_TEST(intervals_hold_what_a_quiet_core_takes) {
 		worst = fmax(worst, fabs(log(ratio.median)));
 		sum += fabs(log(ratio.median));
 	}
-	ck_assert_int_ge(held, 94 * RUNS / 100);
+	ck_assert_msg(held >= 94 * RUNS / 100 && held <= 98 * RUNS / 100, "%d of %d", held, RUNS);
 	ck_assert_int_le(held_raw, 80 * RUNS / 100);
 	ck_assert_double_lt(worst, 0.12);
 	ck_assert_double_lt(sum / RUNS, 0.02);
@@ -125,23 +125,23 @@ START_TEST(rare_outliers_do_not_move_it) {
 	ck_assert(plant(&a, &rng, 0.4, 1));
 	const double before = median_of(a.corrected);
 	a.values[4] *= 20, a.values[29] *= 20;
-	const QuietTimes times = { { a.values, a.begin, SESSIONS }, a.shares };
+	const QuietTimes times = { { a.values, a.begin, SESSIONS }, a.shares, QUIET_MEDIANS };
 	ck_assert(stats_quiet(a.factors, &times, scratch));
 	for (int32_t i = 0; i < N; ++i) a.corrected[i] = a.values[i] * a.factors[i];
 	ck_assert_double_lt(fabs(median_of(a.corrected) / before - 1), 0.02);
 }
 END_TEST
 
-// Where all passes of a third of the samples are slow and none of the others', they tell; so do three of 36.
-// Two are not to be told from outliers.
+// Where all passes of a third of the samples are slow and none of the others', they tell; so do two of 36.
+// One is not to be told from an outlier.
 START_TEST(all_or_nothing_tells) {
 	Planted a;
 	double ratio;
 	ck_assert(plant_some(&a, 12, &ratio));
 	ck_assert_double_eq_tol(ratio, 1, 1e-9);
-	ck_assert(plant_some(&a, 3, &ratio));
+	ck_assert(plant_some(&a, 2, &ratio));
 	ck_assert_double_eq_tol(ratio, 1, 1e-9);
-	ck_assert(!plant_some(&a, 2, &ratio));
+	ck_assert(!plant_some(&a, 1, &ratio));
 	ck_assert_double_eq(ratio, 1.5);
 }
 END_TEST
@@ -155,14 +155,14 @@ START_TEST(what_is_not_told_is_left) {
 	ck_assert(!plant(&a, &rng, 0.4, 0.2));
 	for (int32_t i = 0; i < N; ++i) ck_assert_double_eq(a.factors[i], 1);
 	ck_assert(plant(&a, &rng, 0.4, 1));
-	const int64_t few[] = { 0, 2, 4, 8 }, enough[] = { 0, 3, 6, 9 }, two[] = { 0, 15, 30 };
-	QuietTimes times = { { a.values, few, 3 }, a.shares };
+	const int64_t few[] = { 0, 2, 4, 5 }, enough[] = { 0, 2, 4, 6 }, two[] = { 0, 15, 30 };
+	QuietTimes times = { { a.values, few, 3 }, a.shares, QUIET_MEDIANS };
 	ck_assert(!stats_quiet(a.factors, &times, scratch));
-	for (int32_t i = 0; i < 8; ++i) ck_assert_double_eq(a.factors[i], 1);
+	for (int32_t i = 0; i < 5; ++i) ck_assert_double_eq(a.factors[i], 1);
 	times.of = (Sessions){ a.values, two, 2 };
 	ck_assert(!stats_quiet(a.factors, &times, scratch));
 	times.of = (Sessions){ a.values, enough, 3 };
-	for (int32_t i = 0; i < 9; ++i) a.shares[i] = 0.1 * i;
+	for (int32_t i = 0; i < 6; ++i) a.shares[i] = 0.15 * i;
 	ck_assert(stats_quiet(a.factors, &times, scratch));
 }
 END_TEST

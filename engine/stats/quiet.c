@@ -24,6 +24,8 @@ static double median_at(const double *values, const int32_t *places, int64_t cou
 	return stats_median(scratch, count, scratch + count);
 }
 
+enum { ENDS_MIN = 2 };
+
 // How many of sorted shares are an end: a third, but those alone that lie on its side of the middle.
 static int64_t end_of(const double *sorted, int64_t n, bool low) {
 	const double middle = (sorted[0] + sorted[n - 1]) / 2;
@@ -43,7 +45,7 @@ static bool resistant_line(const QuietTimes *times, int64_t n, Line *out, double
 	for (int64_t i = 0; i < n; ++i) keys[i] = f[i], places[i] = (int32_t)i;
 	sort_doubles_indexed(keys, places, n, work, places + n);
 	const int64_t low = end_of(keys, n, true), high = end_of(keys, n, false);
-	if (low < QUIET_VALUES_MIN / 3 || high < QUIET_VALUES_MIN / 3) return false;
+	if (low < ENDS_MIN || high < ENDS_MIN) return false;
 	const int32_t *highest = places + n - high;
 	const double spread = median_at(f, highest, high, work) - median_at(f, places, low, work);
 	if (!(spread >= QUIET_SPREAD_MIN)) return false;
@@ -106,7 +108,8 @@ bool stats_quiet(double *factors, const QuietTimes *times, double *scratch) {
 	for (int64_t s = 0; s < of->count; ++s)
 		for (int64_t i = of->begin[s]; i < of->begin[s + 1]; ++i) {
 			const double f = times->shares[i], slowed = fmax(1 + c * f, least);
-			factors[i] = exp(-fmax(fmin(scratch[s] * f / slowed, widest), -widest)) / slowed;
+			const double differs = times->error * scratch[s] * f / slowed;
+			factors[i] = exp(-fmax(fmin(differs, widest), -widest)) / slowed;
 		}
 	return true;
 }

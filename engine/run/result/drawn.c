@@ -109,7 +109,7 @@ static void quieten(Gathered *g, const Result *result, int m, int64_t n) {
 	const Costs costs = costs_solve(&fit);
 	for (int64_t i = 0; i < n; ++i)
 		ratios[i] = g->times[m][i] / costs_predict(&costs, g->counts[m] + g->instance[i] * terms, terms);
-	const QuietTimes times = { { ratios, g->begin, g->from.blocks }, g->shares };
+	const QuietTimes times = { { ratios, g->begin, g->from.blocks }, g->shares, 1 };
 	if (stats_quiet(factors, &times, ratios + n))
 		for (int64_t i = 0; i < n; ++i) g->times[m][i] *= factors[i];
 	else if (slow > SLOW_SHARE * (double)n && result->group->preempted == PREEMPTED_RETAKE)

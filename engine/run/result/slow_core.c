@@ -31,7 +31,8 @@ static void correct_member(Result *result, int32_t member, MemberTimes *times, d
 	const double share = shares_take(result, member, shares);
 	if (share == 0) return;
 	times_take(times, result, member, -1);
-	const bool told = stats_quiet(times->scratch, &(QuietTimes){ times_sessions(times), shares }, scratch);
+	const QuietTimes of = { times_sessions(times), shares, QUIET_MEDIANS };
+	const bool told = stats_quiet(times->scratch, &of, scratch);
 	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
 		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
 	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
