@@ -253,8 +253,7 @@ START_TEST(corners_are_those_of_the_polytope) {
 }
 END_TEST
 
-// The corners of all triples, whose lines nobody looks at. Returns their number; 0: there is no room for
-// them.
+// The corners of all triples, whose lines nobody looks at. Returns their number; -1: there are too many.
 static int32_t corners_of_all(const Directions *set, const float *volume, double scale, double *xyz) {
 	SlabBounds bounds;
 	int32_t count = 0;
@@ -268,7 +267,7 @@ static int32_t corners_of_all(const Directions *set, const float *volume, double
 			known = fmax(fabs(d.x), fmax(fabs(d.y), fabs(d.z))) <= SAME_POINT * bounds.largest;
 		}
 		if (known) continue;
-		if (count == directions_points_max(set)) return 0;
+		if (count == directions_points_max(set)) return -1;
 		vec3_store(xyz + 3 * (int64_t)count++, p);
 	}
 	for (int32_t i = 0; i < 3 * count; ++i) xyz[i] *= 1 / scale;
@@ -294,18 +293,16 @@ START_TEST(lines_leave_out_no_corner) {
 		BvSpace space = { .scale = 0x1p-3, .directions = &set };
 		const int32_t wanted = corners_of_all(&set, volume, space.scale, all);
 		const int32_t count = directions_hull_points(volume, set.count, &space, xyz);
-		if (wanted > 0) {
-			cheap_assert_msg(count == wanted, "round %d: %d, not %d", round, count, wanted);
-			cheap_assert(memcmp(xyz, all, 3 * (size_t)count * sizeof *xyz) == 0);
-			++taken;
-		}
+		cheap_assert_msg(count == wanted, "round %d: %d, not %d", round, count, wanted);
+		cheap_assert(memcmp(xyz, all, 3 * (size_t)count * sizeof *xyz) == 0);
+		++taken;
 		SlabBounds bounds;
 		slab_bounds_init(&bounds, &set, volume, volume + set.count);
 		for (int32_t l = 0; l < directions_pairs(set.count); ++l, lines += 4)
 			stay += __builtin_popcount(lines_stay(&bounds, l));
 		directions_free(&set);
 	}
-	ck_assert_msg(taken == 900 && 4 * stay < lines, "%d sets, %d of %d lines stay", taken, stay, lines);
+	ck_assert_msg(taken > 600 && 4 * stay < lines, "%d sets, %d of %d lines stay", taken, stay, lines);
 }
 END_TEST
 

@@ -21,6 +21,7 @@ static PlanAlgorithm s_algorithms[MEMBERS] = {
 
 typedef struct Shares {
 	double least, most; // of instances that are slow, by the session
+	bool by_size;       // the more tests, the likelier
 } Shares;
 
 // About normal, of deviation 1.
@@ -74,9 +75,10 @@ static Result *run(PlanGroup *group, Rng *rng, Preempted preempted, Shares share
 				};
 				const double own = 1 + 0.015 * noise(rng);
 				for (int i = 0; i < BLOCK; ++i) {
-					InstanceTime time = { .member = m, .session = s, .slow = rng_double(rng) < level };
+					InstanceTime time = { .member = m, .session = s };
 					time.instance = (((s - 1) * ROUNDS + round) * BLOCK + i) % COUNT;
 					const double tests = (double)result->members[m].instances[time.instance].counts.nb;
+					time.slow = rng_double(rng) < level * (shares.by_size ? tests / 700 : 1);
 					time.ms = cost[m] * tests * effects[time.instance] * own * exp(0.03 * noise(rng)) *
 					          (time.slow ? 1 + slowed[m] * (1 + 0.2 * noise(rng)) : 1);
 					sample.slow += time.slow ? 5.0 / BLOCK : 0;
@@ -113,21 +115,41 @@ static void cover(Shares shares, bool tells, int *held, double *width) {
 START_TEST(ratios_are_those_of_a_quiet_core) {
 	int held, as_timed, quiet;
 	double width, wide, narrow;
-	cover((Shares){ 0, 0 }, true, &quiet, &narrow);
-	cover((Shares){ 0.05, 0.7 }, true, &held, &width);
-	cover((Shares){ 0.05, 0.7 }, false, &as_timed, &wide);
+	cover((Shares){ 0, 0, false }, true, &quiet, &narrow);
+	cover((Shares){ 0.05, 0.7, false }, true, &held, &width);
+	cover((Shares){ 0.05, 0.7, false }, false, &as_timed, &wide);
 	ck_assert_msg(quiet >= 0.94 * RUNS, "%d of %d on a quiet core", quiet, RUNS);
 	ck_assert_msg(held >= 0.93 * RUNS, "%d of %d", held, RUNS);
 	ck_assert_msg(as_timed <= 0.3 * RUNS, "as timed %d of %d", as_timed, RUNS);
 	ck_assert_msg(width < 2 * narrow, "%g wide, %g on a quiet core", width, narrow);
+	cover((Shares){ 0.05, 0.7, true }, true, &held, &width);
+	ck_assert_msg(held >= 0.93 * RUNS, "%d of %d where long ones are slow", held, RUNS);
 }
 END_TEST
 
 START_TEST(few_slow_instances_tell) {
 	int held;
 	double width;
-	cover((Shares){ 0.02, 0.1 }, true, &held, &width);
+	cover((Shares){ 0.02, 0.1, false }, true, &held, &width);
 	ck_assert_msg(held >= 0.93 * RUNS, "%d of %d", held, RUNS);
+}
+END_TEST
+
+// Where one session alone has instances on a quiet core, it alone would tell.
+START_TEST(one_session_is_not_enough) {
+	Rng rng;
+	PlanGroup group;
+	double truth;
+	rng_seed(&rng, 43, 0);
+	Result *result = run(&group, &rng, PREEMPTED_RETAKE, (Shares){ 1, 1, false }, &truth);
+	for (int64_t i = 0; i < result->instance_times.count; ++i)
+		result->instance_times.data[i].slow = result->instance_times.data[i].session != 4;
+	ck_assert_int_eq(slow_core_correct(result), 0);
+	ck_assert(result->slow);
+	for (int64_t i = 0; i < result->instance_times.count; i += 7) result->instance_times.data[i].slow = false;
+	ck_assert_int_eq(slow_core_correct(result), 0);
+	ck_assert(!result->slow);
+	result_destroy(result);
 }
 END_TEST
 
@@ -141,7 +163,7 @@ START_TEST(who_does_not_tell_has_no_interval) {
 		MemberCosts costs;
 		rng_seed(&rng, 42, 0);
 		Result *result =
-		    run(&group, &rng, keep ? PREEMPTED_KEEP : PREEMPTED_RETAKE, (Shares){ 1, 1 }, &truth);
+		    run(&group, &rng, keep ? PREEMPTED_KEEP : PREEMPTED_RETAKE, (Shares){ 1, 1, false }, &truth);
 		ck_assert(result->slow == !keep);
 		ck_assert_int_eq(result_drawn(&drawn, result, 1, 0, 1), 0);
 		ck_assert(drawn.ratio.value > 0 && isnan(drawn.ratio.all.lo) == !keep);
@@ -161,6 +183,7 @@ Suite *quiet_drawn_suite(void) {
 	TCase *tc = tcase_create("quiet_drawn");
 	tcase_add_test(tc, ratios_are_those_of_a_quiet_core);
 	tcase_add_test(tc, few_slow_instances_tell);
+	tcase_add_test(tc, one_session_is_not_enough);
 	tcase_add_test(tc, who_does_not_tell_has_no_interval);
 	suite_add_tcase(suite, tc);
 	return suite;

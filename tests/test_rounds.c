@@ -451,6 +451,21 @@ START_TEST(instances_on_a_slow_core_are_timed_again) {
 		ck_assert_double_eq_tol(sum, 0, 1e-6);
 		mem_free(times, size);
 	}
+	// The core is slow after some 60 passes of 101, of which 51 on a quiet core are enough, or after some 30.
+	for (int more = 0; more < 2; ++more) {
+		Order order = {
+			.type = ORDER_SAMPLE, .repeats = 101, .block = 2, .quiet_ns = 10500, .lost_ns = 3000000
+		};
+		double *times = NULL;
+		size_t size = 0;
+		slowed_sample(&w, "0", &order, (void **)&times, &size); // loops are counted anew
+		mem_free(times, size);
+		w.state.last_pass_ns = 100000000;
+		Reply reply = slowed_sample(&w, more == 0 ? "60-" : "30-", &order, (void **)&times, &size);
+		ck_assert_msg((reply.slowed > 0) == (more > 0), "%g again", reply.slowed);
+		ck_assert(reply.slow == 0 && times[0] > 0 && times[1] > 0);
+		mem_free(times, size);
+	}
 	unsetenv("HARNESS_PLANT_INSTANCES");
 	mem_free(w.state.block, (size_t)w.state.block_room * sizeof *w.state.block);
 	worked_destroy(&w);

@@ -32,7 +32,8 @@ typedef struct DirectionCut {
 
 // The four lines of two slabs.
 typedef struct DirectionLines {
-	int32_t slab[2], crossing, parallel; // its cuts: by slabs that cross the lines, then by parallel ones
+	int32_t slab[2], crossing, parallel; // its cuts: from the front those by slabs that
+	                                     // cross the lines, from the end those by parallel ones
 } DirectionLines;
 
 // As many directions as a set has, turned back by a step.
@@ -92,7 +93,7 @@ void directions_init_usual(Directions *out, int32_t k);
 int32_t directions_check_turn(const Directions *directions);
 // Finds the facets from which a step chooses its conic combinations. They save time only.
 void directions_conic_init(Directions *directions);
-// Finds the triples for hulls. Errors: HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if there are more than
+// Finds the triples and lines for hulls. Errors: HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if there are more than
 // HULL_SLABS_MAX slabs, or if three directions are so nearly coplanar that their common point is not known
 // well enough (the message names them).
 int32_t directions_hull_init(Directions *directions);

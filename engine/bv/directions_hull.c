@@ -1,7 +1,6 @@
 // The corners of k-DOPs: the points in which three planes meet and which no other slab cuts off.
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"

@@ -21,13 +21,16 @@ static __attribute__((noinline)) uint64_t loop(uint64_t a, uint64_t count) {
 }
 
 #ifdef PLANTED
-// For tests: HARNESS_PLANT_SLOWED=3 makes each third loop take twice the time of the others, 0 none.
+// For tests: HARNESS_PLANT_SLOWED=3 makes each third loop take twice the time of the others, 3- all from the
+// third since it was 0, and 0 none.
 static int64_t planted_ns(int64_t ns) {
 	static int64_t s_count;
 	const char *text = getenv("HARNESS_PLANT_SLOWED");
 	if (text == NULL) return ns;
-	const long each = strtol(text, NULL, 10);
-	return each > 0 && ++s_count % each == 0 ? 20000 : 10000;
+	char *end = NULL;
+	const long each = strtol(text, &end, 10);
+	s_count = each > 0 ? s_count + 1 : 0;
+	return each > 0 && (*end == '-' ? s_count >= each : s_count % each == 0) ? 20000 : 10000;
 }
 #else
 #define planted_ns(ns) (ns)

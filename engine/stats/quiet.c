@@ -69,7 +69,7 @@ static Sums less(const Sums *all, const Sums *part) {
 // What a slow core adds, over the time on a quiet one, by least squares. NaN: it cannot be told.
 static double added(const Sums *s) {
 	const double spread = s->ff - s->f * s->f / s->n;
-	if (!(spread > 1e-3 * s->n)) return (double)NAN;
+	if (!(spread > QUIET_VARIANCE_MIN * s->n)) return (double)NAN;
 	const double slope = (s->ft - s->f * s->t / s->n) / spread, base = (s->t - slope * s->f) / s->n;
 	return base > 0 ? slope / base : (double)NAN;
 }

@@ -19,6 +19,7 @@ typedef struct QuietTimes {
 // intervals of ratios of medians hold 95 to 97 % with 1.5, and 89 to 93 % with 1.
 #define QUIET_MEDIANS 1.5
 enum { QUIET_VALUES_MIN = 6, QUIET_SESSIONS_MIN = 3 };
+#define QUIET_VARIANCE_MIN 1e-3 // of the shares of all sessions but one
 #define QUIET_SPREAD_MIN                                                                                     \
 	0.3 // between the medians of the highest and of the lowest shares: a third of them, at
 	    // most, on its side of the middle

@@ -16,10 +16,10 @@ enum { SCRATCH = 6 + QUIET_SUMS }; // doubles for each time: those of stats_quie
 
 // What the estimates are made of, in memory that is freed together.
 typedef struct Gathered {
-	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *sums, *shares, *scratch;
+	double *counts[POPULATION_MEMBERS], *times[POPULATION_MEMBERS], *sums, *shares,
+	    *scratch; // sums: of the times of each instance, by member
 	int64_t *begin, *instance;
 	int64_t count, times_most, timed; // instances; room for times; those that both have
-	bool untold;                      // nothing tells what a slow core took, of many times
 	Population from;
 } Gathered;
 
@@ -33,7 +33,7 @@ static bool gathered_init(Gathered *g, const Result *result) {
 	}
 	g->begin = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
 	g->instance = mem_alloc(mem_array_size(g->times_most, sizeof(int64_t)));
-	g->sums = mem_alloc(mem_array_size(2 * g->count, sizeof(double)));
+	g->sums = mem_alloc_zero(mem_array_size(2 * g->count, sizeof(double)));
 	g->shares = mem_alloc(mem_array_size(g->times_most, sizeof(double)));
 	g->scratch = mem_alloc(mem_array_size(SCRATCH * g->times_most + QUIET_SUMS, sizeof(double)));
 	return ready && g->sums != NULL && g->shares != NULL && g->begin != NULL && g->instance != NULL &&
@@ -96,7 +96,7 @@ static int64_t take_times(Gathered *g, const Result *result, int32_t member, int
 
 // Leaves out what a slow core took, which the instances tell that were asked on a quiet one: of each, how its
 // time is to that which its counts predict.
-static void quieten(Gathered *g, const Result *result, int m, int64_t n) {
+static void quieten(Gathered *g, int m, int64_t n) {
 	const int32_t terms = g->from.terms[m];
 	double *factors = g->scratch, *ratios = factors + n, slow = 0;
 	CostsFit fit;
@@ -110,17 +110,15 @@ static void quieten(Gathered *g, const Result *result, int m, int64_t n) {
 	for (int64_t i = 0; i < n; ++i)
 		ratios[i] = g->times[m][i] / costs_predict(&costs, g->counts[m] + g->instance[i] * terms, terms);
 	const QuietTimes times = { { ratios, g->begin, g->from.blocks }, g->shares, 1 };
-	if (stats_quiet(factors, &times, ratios + n))
-		for (int64_t i = 0; i < n; ++i) g->times[m][i] *= factors[i];
-	else if (slow > SLOW_SHARE * (double)n && result->group->preempted == PREEMPTED_RETAKE)
-		g->untold = true;
+	stats_quiet(factors, &times, ratios + n); // factors of 1 where nothing tells: slow_core.h has asked that
+	for (int64_t i = 0; i < n; ++i) g->times[m][i] *= factors[i];
 }
 
 // Takes what was counted and timed of a member. Returns the number of its times.
 static int64_t take_member(Gathered *g, const Result *result, int32_t member, int m) {
 	const int64_t n = take_times(g, result, member, m);
 	take_counts(g, result, member, m);
-	quieten(g, result, m, n);
+	quieten(g, m, n);
 	return n;
 }
 
@@ -139,7 +137,6 @@ static void spread(Drawn *out, const Gathered *g) {
 	double *a = g->sums, *b = g->sums + g->count, *ratios = g->scratch;
 	int64_t n = 0;
 	out->most = -1;
-	memset(g->sums, 0, 2 * (size_t)g->count * sizeof *g->sums);
 	for (int64_t i = 0; i < g->timed; ++i)
 		a[g->instance[i]] += g->times[0][i], b[g->instance[i]] += g->times[1][i];
 	for (int64_t i = 0; i < g->count; ++i) {
@@ -188,7 +185,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, dou
 		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
 		out->faster = population_share(&g.from, &fitted, bound, g.scratch);
 		out->deviations = population_deviations(&g.from, &fitted, round_size(result), g.scratch);
-		if (result_is_disturbed(result) || g.untold)
+		if (result_is_disturbed(result))
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
 	}
 	gathered_free(&g);
@@ -206,7 +203,7 @@ int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a
 		population_fit(&fitted, &g.from);
 		*out = bound == 0 ? population_mean_ratio(&g.from, &fitted, g.scratch)
 		                  : population_share(&g.from, &fitted, bound, g.scratch);
-		if (result_is_disturbed(result) || g.untold) without_bounds(out);
+		if (result_is_disturbed(result)) without_bounds(out);
 	}
 	gathered_free(&g);
 	return status;
@@ -224,7 +221,7 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 		g.from.folds = result->group->folds, g.from.error = schedule_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
-		for (int32_t t = 0; (result_is_disturbed(result) || g.untold) && t <= out->terms; ++t)
+		for (int32_t t = 0; result_is_disturbed(result) && t <= out->terms; ++t)
 			out->of.lo[t] = out->of.hi[t] = (double)NAN;
 		for (int32_t t = 0; t < out->terms; ++t)
 			for (int64_t i = 0; i < g.count; ++i)

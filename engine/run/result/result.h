@@ -90,7 +90,7 @@ typedef struct Sample {
 	double slowed, slow;
 	double taken;          // by neighbours: the share of its time that is left out (slow_core.h)
 	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
-	double ns[STEP_PARTS]; // of all repeats together
+	double ns[STEP_PARTS]; // of all repeats together; of a block, repeats times the medians of its instances
 	int64_t contacts;
 	double *
 	    each_ns; // of a block that is recorded: the time of each of its instances, below 0 if slow; else NULL

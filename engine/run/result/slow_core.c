@@ -46,28 +46,59 @@ static bool is_slow(const Result *result) {
 	return false;
 }
 
-// Of a population drawn.c leaves out what it took; here is asked whether instances can tell that.
-static void population_look(Result *result, int32_t member) {
-	int64_t times = 0, slow = 0, sessions = 0;
-	int32_t session = 0; // the last one with a time on a quiet core
+// The times of a member's instances: how many, and how many of them are slow.
+typedef struct Flags {
+	int64_t times, slow;
+} Flags;
+
+// Those of each session, and at last of all. Returns the sessions that have any.
+static int64_t flags_take(Flags *out, const Result *result, int32_t member) {
+	int64_t sessions = 0;
+	int32_t session = 0;
+	Flags all = { 0, 0 };
 	for (int64_t i = 0; i < result->instance_times.count; ++i) {
 		const InstanceTime *time = &result->instance_times.data[i];
 		if (time->member != member) continue;
-		times += 1, slow += time->slow;
-		if (!time->slow && time->session != session) sessions += 1, session = time->session;
+		if (sessions == 0 || time->session != session) out[sessions++] = (Flags){ 0, 0 };
+		session = time->session;
+		out[sessions - 1].times += 1, out[sessions - 1].slow += time->slow;
+		all.times += 1, all.slow += time->slow;
 	}
-	if ((double)slow > SLOW_SHARE * (double)times && sessions < QUIET_SESSIONS_MIN &&
-	    result->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK)
-		result->slow = result->group->preempted == PREEMPTED_RETAKE;
+	out[sessions] = all;
+	return sessions;
+}
+
+// Do both sorts of instances tell, without any one session? As stats_quiet asks it.
+static bool flags_tell(const Flags *of, int64_t sessions) {
+	const Flags *all = &of[sessions];
+	if (all->times < QUIET_VALUES_MIN || sessions < QUIET_SESSIONS_MIN) return false;
+	for (int64_t s = 0; s < sessions; ++s) {
+		const double share = (double)(all->slow - of[s].slow) / (double)(all->times - of[s].times);
+		if (!(share * (1 - share) > QUIET_VARIANCE_MIN)) return false;
+	}
+	return true;
+}
+
+// Of a population drawn.c leaves out what a slow core took; here is asked whether instances tell that.
+static int32_t population_look(Result *result) {
+	const size_t size = mem_array_size(result->instance_times.count + 2, sizeof(Flags));
+	Flags *flags = mem_alloc(size);
+	if (flags == NULL) return HN_ERR_NO_MEMORY;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		const int64_t sessions = flags_take(flags, result, i);
+		const bool could = sessions >= STATS_SESSIONS_MIN && result->members[i].status == ROW_OK;
+		const bool many = (double)flags[sessions].slow > SLOW_SHARE * (double)flags[sessions].times;
+		if (could && many && !flags_tell(flags, sessions))
+			result->slow = result->group->preempted == PREEMPTED_RETAKE;
+	}
+	mem_free(flags, size);
+	return HN_OK;
 }
 
 int32_t slow_core_correct(Result *result) {
 	result->slow = false;
 	if (!is_slow(result)) return HN_OK;
-	if (result->group->block > 0) {
-		for (int32_t i = 0; i < result->member_count; ++i) population_look(result, i);
-		return HN_OK;
-	}
+	if (result->group->block > 0) return population_look(result);
 	const int64_t most = result->samples.count + 1;
 	const size_t size = mem_array_size((5 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
 	double *shares = mem_alloc(size);

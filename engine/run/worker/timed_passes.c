@@ -24,7 +24,6 @@ typedef struct CoreLook {
 typedef struct AskedStep {
 	int64_t ns[STEP_PARTS], all_ns, found;
 	int64_t told; // of its contacts, in those of the pass; -1: not asked in it
-	int32_t had;  // repeats before in which its instance was asked on a quiet core
 	bool quiet;   // the core was
 } AskedStep;
 
@@ -43,8 +42,8 @@ typedef struct StepWatch {
 	AskedStep *steps;
 	int32_t *since, since_count; // the steps since the last look
 	int64_t since_ns, step_ns;   // step_ns: what one takes as a rule
-	int32_t count, left;         // those without a quiet time that need one
-	int32_t enough;              // repeats on a quiet core; the others are taken as they come
+	int32_t count, left;         // those without a quiet time
+	bool needed;                 // each is to have one; else the repeat is taken as it comes
 	bool again;                  // it is not the repeat's first pass
 	bool goes_back;              // not the whole pass is made again
 } StepWatch;
@@ -99,16 +98,23 @@ static int32_t wait_quiet(WorkerState *state, CoreWatch *core, CoreLook *at) {
 	return status;
 }
 
-// Ends what was asked since the last look. lost: it does not count. If the core was slow it is waited for.
-static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, bool slow, bool lost) {
+// What becomes of what was asked since the last look.
+typedef struct CoreLooked {
+	bool slow; // the core was
+	bool lost; // it is asked again
+	bool used; // else: some time may come of it
+} CoreLooked;
+
+// Ends what was asked since the last look. A slow core is waited for where that is asked again.
+static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, CoreLooked was) {
 	const int64_t ns = wall_between(&core->before, after);
 	int32_t status = HN_OK;
-	if (lost)
+	if (was.lost)
 		core->reply->lost_ns += ns;
-	else
+	else if (was.used)
 		add_spent(&core->spent, &core->before, after);
-	core->cold_ns = slow ? SLOWED_WARM_NS : core->cold_ns - ns;
-	if (slow && lost) status = wait_quiet(state, core, after);
+	core->cold_ns = was.slow ? SLOWED_WARM_NS : core->cold_ns - ns;
+	if (was.slow && was.lost) status = wait_quiet(state, core, after);
 	core->before = *after;
 	return status;
 }
@@ -122,34 +128,27 @@ static int32_t steps_back(const WorkerState *state, const StepWatch *watch, bool
 	return (int32_t)(back < asked ? back : asked);
 }
 
-static bool needs_quiet(const StepWatch *watch, const AskedStep *step) { return step->had < watch->enough; }
-
 // Looks at the core after some steps of a long pass. If it was slow, the steps have no quiet time yet.
 static int32_t steps_look(WorkerState *state, StepWatch *watch) {
 	CoreWatch *core = watch->core;
 	CoreLook after = core_look(core->order, core->reply);
-	bool lacking = false, needed = false;
-	for (int32_t i = 0; i < watch->since_count; ++i) {
-		const AskedStep *step = &watch->steps[watch->since[i]];
-		needed = needed || needs_quiet(watch, step);
-		lacking = lacking || (needs_quiet(watch, step) && !step->quiet);
-	}
 	const bool slow = was_slow(core, &after);
 	const bool counts = !slow && !(may_lose(core) && was_cold(core, &after)),
-	           lost = !counts && needed && may_lose(core);
-	for (int32_t i = 0; counts && i < watch->since_count; ++i) {
+	           lost = !counts && watch->needed && may_lose(core);
+	bool lacking = false;
+	for (int32_t i = 0; i < watch->since_count; ++i) {
 		AskedStep *step = &watch->steps[watch->since[i]];
-		watch->left -= needs_quiet(watch, step) && !step->quiet;
-		step->quiet = true;
+		lacking = lacking || !step->quiet;
+		watch->left -= counts && !step->quiet;
+		step->quiet = step->quiet || counts;
 	}
 	if (lost && lacking && watch->goes_back) {
 		state->pass.back = steps_back(state, watch, slow);
 		core->reply->slowed += (double)state->pass.back / watch->count;
 	}
 	watch->since_count = 0, watch->since_ns = 0;
-	if ((watch->again || !lacking) && needed && !lost)
-		core->reply->lost_ns += wall_between(&core->before, &after);
-	return look_end(state, core, &after, slow, lost);
+	if ((watch->again || !lacking) && !lost) core->reply->lost_ns += wall_between(&core->before, &after);
+	return look_end(state, core, &after, (CoreLooked){ slow, lost, counts || watch->needed });
 }
 
 // Of a step of an instance. Never 0: there are to be ratios.
@@ -178,9 +177,8 @@ static int32_t watch_step(WorkerState *state, TimedPass *pass, int32_t step, con
 	const bool first = kept->told < 0;
 	const int64_t told = first ? asked->found : kept->told;
 	pass->contacts += first ? told : asked->found - told;
-	const int32_t had = kept->had;
 	if (!kept->quiet) *kept = *asked;
-	kept->told = told, kept->had = had;
+	kept->told = told;
 	watch->since[watch->since_count++] = at;
 	watch->since_ns += asked->all_ns;
 	const bool is_last = state->pass.questions + 1 == watch->count;
@@ -254,33 +252,32 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 	if (status != HN_OK) return status;
 	if (lost) forget(state, all, &last);
 	core->reply->slowed += lost ? passes : 0;
-	if (slow && !lost) all_slow(state, all, last.repeat);
-	core->reply->slow += slow && !lost ? passes : 0;
-	return look_end(state, core, &after, slow, lost);
+	if (slow && !lost) {
+		all_slow(state, all, last.repeat);
+		core->reply->slow += passes;
+	}
+	return look_end(state, core, &after, (CoreLooked){ slow, lost, true });
 }
 
-// A long pass: again, until each of its steps was asked on a quiet core.
+// A long pass: again, until each of its steps was asked on a quiet core, where that is needed.
 static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	StepWatch *watch = all->watch;
 	int32_t status = HN_OK;
-	watch->left = 0;
-	for (int32_t i = 0; i < watch->count; ++i) {
-		watch->steps[i].quiet = false;
-		watch->left += needs_quiet(watch, &watch->steps[i]);
-	}
+	for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].quiet = false;
+	watch->left = watch->count;
+	watch->needed = all->each.ns == NULL || all->repeat <= all->repeats / 2;
 	watch->again = false;
 	do {
 		core->reply->slowed += watch->again;
 		for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].told = -1;
 		status = pass_take(state, core, all);
 		watch->again = true;
-	} while (status == HN_OK && watch->left > 0 && core->order->quiet_ns > 0 && may_lose(core));
+	} while (status == HN_OK && watch->needed && watch->left > 0 && core->order->quiet_ns > 0 &&
+	         may_lose(core));
 	if (core->order->quiet_ns > 0) core->reply->slow += (double)watch->left / watch->count;
 	const int32_t each = state->instance_steps > 0 ? state->instance_steps : watch->count;
 	for (int32_t i = 0; status == HN_OK && i < watch->count; ++i)
 		add_step(state, all, &watch->steps[i], i / each);
-	for (int32_t i = 0; all->each.ns != NULL && i < watch->count; ++i)
-		watch->steps[i].had += !all->each.slow[(int64_t)(i / each) * all->repeats + all->repeat];
 	all->repeat += 1;
 	return status;
 }
@@ -292,7 +289,6 @@ int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedP
 	StepWatch watch = { .core = &core,
 		                .step_ns = steps < usual_ns ? usual_ns / steps : 1,
 		                .count = steps,
-		                .enough = all->each.ns != NULL ? (all->repeats + 1) / 2 : all->repeats,
 		                .goes_back = pass_goes_back(state) };
 	const bool is_long = usual_ns > SLOWED_PASS_NS && state->line == NULL && steps > 0;
 	const size_t steps_size = mem_array_size(steps, sizeof *watch.steps),

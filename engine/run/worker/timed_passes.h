@@ -25,7 +25,7 @@ int64_t pass_ns(const TimedPass *pass);
 // The time of `readings` intervals without the readings of the clock; never below 0.
 double less_clock(const WorkerState *state, int64_t ns, int64_t readings);
 
-// Takes the passes that are left. Of a block, an instance is not waited for once it has a majority of its
-// passes on a quiet core. In the reply: the first number of contacts that is not the ordered one, and what
-// became of the core. usual_ns: what a pass takes, which decides how it is looked at.
+// Takes the passes that are left. Of long ones over a block a majority is to be on a quiet core, and
+// the others are taken as they come. In the reply: the first number of contacts that is not the ordered one,
+// and what became of the core. usual_ns: what a pass takes, which decides how it is looked at.
 int32_t passes_take(WorkerState *state, const Order *order, Reply *reply, TimedPass *all, int64_t usual_ns);
