@@ -20,7 +20,7 @@ typedef enum OrderType {
 	ORDER_SAMPLE, // one untimed pass, then `repeats` timed ones, each of which must find `contacts`; payload
 	              // of a block: the median time of each of its instances in ns, doubles; below 0: no pass of
 	              // it was on a quiet core
-	ORDER_STEPS,    // `repeats` passes; payload: StepTime per step
+	ORDER_STEPS,  // `repeats` passes; payload: StepTime per step
 	ORDER_CONTACTS, // counted kernels from first_step to step; payload: the contacts of `step`, sorted
 	ORDER_FOLLOW,   // timed kernels, one step; 0 begins a pass, then all steps in order; payload: as above
 	ORDER_INSPECT,  // measures `groups` on a new detector; payload: INSPECT_FIELDS doubles, then the levels
