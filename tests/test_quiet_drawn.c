@@ -135,7 +135,7 @@ START_TEST(few_slow_instances_tell) {
 }
 END_TEST
 
-// Where one session alone has instances on a quiet core, it alone would tell.
+// Where one session alone has instances on a quiet core, or slow ones, it alone would tell.
 START_TEST(one_session_is_not_enough) {
 	Rng rng;
 	PlanGroup group;
@@ -149,6 +149,36 @@ START_TEST(one_session_is_not_enough) {
 	for (int64_t i = 0; i < result->instance_times.count; i += 7) result->instance_times.data[i].slow = false;
 	ck_assert_int_eq(slow_core_correct(result), 0);
 	ck_assert(!result->slow);
+	for (int64_t i = 0; i < result->instance_times.count; ++i) {
+		InstanceTime *time = &result->instance_times.data[i];
+		if (time->session < 4) time->session = 1;
+		time->slow = time->session == 1; // a quarter of all
+	}
+	ck_assert_int_eq(slow_core_correct(result), 0);
+	ck_assert(result->slow);
+	result_destroy(result);
+}
+END_TEST
+
+START_TEST(records_keep_what_is_slow) {
+	Rng rng;
+	PlanGroup group;
+	double truth, ns[] = { 1500, -2500 };
+	const int32_t block[] = { 7, 3 };
+	Sample samples[MEMBERS];
+	Text line = { 0 };
+	rng_seed(&rng, 44, 0);
+	Result *result = run(&group, &rng, PREEMPTED_RETAKE, (Shares){ 0, 0, false }, &truth);
+	result->block = 2;
+	for (int m = 0; m < MEMBERS; ++m)
+		samples[m] = (Sample){ .member = m, .turn = m + 1, .repeats = 5, .each_ns = ns };
+	entry_round(&line, &(RoundTaken){ samples, block, MEMBERS, 2, ROUND_COUNTS });
+	ck_assert_int_eq(text_check(&line), 0);
+	ck_assert_int_eq(result_apply(result, line.data), 0);
+	const InstanceTime *last = &result->instance_times.data[result->instance_times.count - 2];
+	ck_assert(last[0].instance == 7 && !last[0].slow && last[1].instance == 3 && last[1].slow);
+	ck_assert(fabs(last[0].ms - 1.5e-3) < 1e-12 && fabs(last[1].ms - 2.5e-3) < 1e-12);
+	text_free(&line);
 	result_destroy(result);
 }
 END_TEST
@@ -184,6 +214,7 @@ Suite *quiet_drawn_suite(void) {
 	tcase_add_test(tc, ratios_are_those_of_a_quiet_core);
 	tcase_add_test(tc, few_slow_instances_tell);
 	tcase_add_test(tc, one_session_is_not_enough);
+	tcase_add_test(tc, records_keep_what_is_slow);
 	tcase_add_test(tc, who_does_not_tell_has_no_interval);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -24,7 +24,7 @@ static double median_at(const double *values, const int32_t *places, int64_t cou
 	return stats_median(scratch, count, scratch + count);
 }
 
-enum { ENDS_MIN = 2 };
+enum { ENDS_MIN = QUIET_VALUES_MIN / 3 };
 
 // How many of sorted shares are an end: a third, but those alone that lie on its side of the middle.
 static int64_t end_of(const double *sorted, int64_t n, bool low) {
@@ -92,9 +92,7 @@ bool stats_quiet(double *factors, const QuietTimes *times, double *scratch) {
 	Line line;
 	double deviation;
 	for (int64_t i = 0; i < n; ++i) factors[i] = 1;
-	if (n < QUIET_VALUES_MIN || of->count < QUIET_SESSIONS_MIN ||
-	    !resistant_line(times, n, &line, &deviation, scratch))
-		return false;
+	if (of->count < QUIET_SESSIONS_MIN || !resistant_line(times, n, &line, &deviation, scratch)) return false;
 	memset(sums, 0, (size_t)(of->count + 1) * sizeof *sums);
 	for (int64_t s = 0; s < of->count; ++s)
 		for (int64_t i = of->begin[s]; i < of->begin[s + 1]; ++i) {
