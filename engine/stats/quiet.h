@@ -20,9 +20,9 @@ typedef struct QuietTimes {
 #define QUIET_MEDIANS 1.5
 enum { QUIET_VALUES_MIN = 6, QUIET_SESSIONS_MIN = 3 };
 #define QUIET_VARIANCE_MIN 1e-3 // of the shares of all sessions but one
-#define QUIET_SPREAD_MIN                                                                                     \
-	0.3 // between the medians of the highest and of the lowest shares: a third of them, at
-	    // most, on its side of the middle
+// Between the medians of the highest and of the lowest shares: a third of them at most, on its side of the
+// middle.
+#define QUIET_SPREAD_MIN 0.3
 
 // By how much to multiply each value. c is a regression on the shares, without what lies outside of a
 // resistant line (Tukey 1977) by more than three deviations. Each session is corrected by its pseudo-value of
