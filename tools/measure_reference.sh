@@ -14,8 +14,10 @@ fi
 # How long a scenario is measured. In general until every median is known to 5 %, but not longer than 100 seconds.
 policy() {
 	case $1 in
-	# these only count, or have a precision or a map of their own
-	assembly_surfaces | fdh_map | fdh_reasons | fdh_scenes | obb_orientations | teapot_contact | teapot_map | tightness) ;;
+	# these only count, and need no processor to themselves
+	assembly_surfaces | fdh_reasons | fdh_scenes | obb_orientations | tightness) echo --counts -j "$(nproc)" ;;
+	# these have a precision or a map of their own
+	fdh_map | teapot_contact | teapot_map) ;;
 	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
 	assembly_interference | broad_phase) ;;
 	fdh_build) echo --runs 81 ;; # its claims are on builds, of which there are as many
@@ -23,14 +25,15 @@ policy() {
 	co_ablation | maintenance_bay) echo --precision 5% --budget 7m ;; # trees of half a million triangles, in every session
 	# their populations need the time
 	random_motion) echo --precision 5% --budget 6m ;;
-	rotation_updates) echo --precision 5% --budget 4m ;;
+	rotation_updates) echo --precision 5% --budget 5m ;;
+	direction_sets | fdh_translation | node_storage | prejudge | teapot_translation) echo --precision 5% --budget 200s ;;
 	# ratios near a limit, known well enough to be called a tie
-	dassd_parameters | teapot_rotation) echo --precision 3% --budget 150s ;;
+	dassd_parameters | teapot_rotation) echo --precision 3% --budget 200s ;;
 	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
 	free_path) echo --precision 3% --budget 5m ;;
 	fdh_motion | many_objects | partition_depth) echo --precision 5% --budget 4m ;;
 	dassd_coherence | pair_lists) echo --precision 5% --budget 3m ;;
-	*) echo --precision 5% --budget 100s ;;
+	*) echo --precision 5% --budget 2m ;;
 	esac
 }
 TUNING=300 # seconds: a choice that takes longer is given up, and there is no reading `tuned`
