@@ -10,7 +10,7 @@ local function against(claim, quote, lacks, lacks_of_aabb)
 	local out = {}
 	for i, other in ipairs { "the refitted AABB tree", "the AABB tree rebuilt in every step", "the BSP" } do
 		out[i] = { claim:format(other), source = "quoted", quote = quote, place = "Abstract",
-			lacks = lacks or i < 3 and lacks_of_aabb or nil }
+			lacks = i < 3 and lacks_of_aabb or lacks }
 	end
 	return out
 end
@@ -23,20 +23,22 @@ local ROTATION = "reduces the detection time by more than 50% in contrast to the
 	.. "algorithm in the rotation degree of freedom"
 
 local FAR = "exceed the threshold of 0.02 in most cases"
+local FOLLOWS = "how its AABB tree follows the moving model"
 local UNIT = "the unit of 0.02, what distance is meant, the six places and k"
-local BASELINE = "how its AABB tree follows the moving model, and what its DASSD compares before two "
+local NO_BSP = "what its BSP is, and how many triangles a cell of either holds"
+local BASELINE = FOLLOWS .. ", and what its DASSD compares before two "
 	.. "triangles"
 
-local function turned(rival)
+local function turned(rival, lacks)
 	return { ("DASSD takes less than half the time of %s"):format(rival), source = "quoted", quote = ROTATION,
-		lacks = "the section, its k, its path and its models" }
+		lacks = ("the section, %s, its path and its models"):format(lacks) }
 end
 
 -- DASSD beside both baselines in both tables: by the mean over poses, and in nine of ten of them.
 local function over_contact()
 	local out = {}
 	for _, text in ipairs { "Table 1", "Table 2" } do
-		for _, other in ipairs { "the refitted AABB tree", "the BSP" } do
+		for _, other in ipairs { "the AABB tree", "the BSP" } do
 			for _, what in ipairs { ", over poses in contact", " in nine of ten poses" } do
 				out[#out + 1] = { ("%s: DASSD is faster than %s%s"):format(text, other, what), source = "ours" }
 			end
@@ -70,24 +72,27 @@ return h.paper {
 				{ tables = { "table1", "table2" }, algorithms = { "aabb rebuilt" }, published = { "aabb" },
 					counts = { "nb", "np", "nu" } },
 			},
-			claims = against("Table 1: DASSD is faster than %s at every face count", LESS, nil, BASELINE),
-			why = "Our copy describes neither its AABB nor its BSP. Beside the BSP it is decided all the same: ours "
-				.. "takes longer than DASSD under every reading here, tuned too. Its DASSD is faster than its AABB by a "
-				.. "factor of 1.1 to 1.7. Ours tests each triangle against the region, which is all of its tests of "
-				.. "volumes, and then nothing before a pair is tested; it is slower than our refitted AABB tree. "
-				.. "Comparing the boxes of two triangles first does not change that; leaving out blocks of 16 triangles "
-				.. "as well does, unless the cells list the still model's, and our copy says nothing of either. Beside a "
-				.. "tree rebuilt in every step it is faster at few faces and slower at 8106: the tree that is rebuilt "
-				.. "has always 530 triangles, while what DASSD tests grows with the still model." },
+			claims = against("Table 1: DASSD is faster than %s at every face count", LESS, NO_BSP, BASELINE),
+			why = "Our copy describes neither its AABB nor its BSP. Beside the BSP ours takes longer than DASSD "
+				.. "under every reading here by itself, tuned too; with cells for 16 triangles and the BSP alone "
+				.. "tuned, DASSD would be the slower at some face counts, so this is not decided either. Its "
+				.. "DASSD is faster than its AABB by a factor of 1.1 to 1.7. Ours tests each triangle against the "
+				.. "region, which is all of its tests of volumes, and then nothing before a pair is tested; it is "
+				.. "slower than our refitted AABB tree. Comparing the boxes of two triangles first does not "
+				.. "change that; leaving out blocks of 16 triangles as well does, unless the cells list the still "
+				.. "model's, and our copy says nothing of either. Beside a tree rebuilt in every step it is "
+				.. "faster at few faces and slower at 8106: the tree that is rebuilt has always 530 triangles, "
+				.. "while what DASSD tests grows with the still model." },
 		{ id = "table2", kind = "table", place = "Section 3.4, Table 2",
 			about = "The same; the still teapot has 530 triangles, the moving model's grow",
 			scenario = "teapot_faces", tables = { "table2", "nb2", "np2", "nu2" },
-			claims = against("Table 2: DASSD is faster than %s at every face count", LESS, nil, BASELINE),
-			why = "The published AABB times grow 6.7 times while the moving model's triangles grow 3.8 times; ours "
-				.. "grow about 3.8 times built anew and 2.9 times refitted. The published AABB takes 14.7 to 31.7 times "
-				.. "as long as its DASSD, ours 5 to 8 times built anew and 0.7 to 0.9 times refitted. Neither gives both "
-				.. "tables, and no constants of their counts explain more than a part of the printed times. Our copy "
-				.. "does not say how its tree follows. Both baselines are rows." },
+			claims = against("Table 2: DASSD is faster than %s at every face count", LESS, NO_BSP, BASELINE),
+			why = "The published AABB times grow 6.7 times while the moving model's triangles grow 3.8 times; "
+				.. "ours grow about 3.8 times built anew and 2.9 times refitted. The published AABB takes 14.7 to "
+				.. "31.75 times as long as its DASSD, ours 5 to 8 times built anew and 0.7 to 0.9 times refitted. "
+				.. "Neither gives both tables: with constants fitted to the counts of either, the printed AABB "
+				.. "times are missed by 70 % (rms). Our copy does not say how its tree follows. Both baselines "
+				.. "are rows." },
 		{ id = "contact", kind = "claim", place = "Tables 1 and 2, over poses in contact",
 			about = "The same comparisons over 1,000 poses in contact, each asked by itself: by their mean, and in "
 				.. "nine of ten of them",
@@ -112,11 +117,12 @@ return h.paper {
 			claims = against("When the moving model grows, DASSD grows less in ms per 1,000 faces than %s",
 				"shows high stability when the triangle number of the motion model is large",
 				"what stability is, and against what"),
-			why = "What stability is, is not said: here it is time per triangle added. From the first row of Table 2 "
-				.. "to the last the paper's own BSP grows 3.92 times, its DASSD 4.00 times. From Table 1 to Table 2, "
-				.. "where the large model moves instead of standing, its DASSD takes 1.29, 0.74, 0.82 and 0.90 times as "
-				.. "long, BSP 2.69, 1.69, 1.37 and 1.61 and AABB 17.1, 16.4, 13.6 and 13.1 times: that may be what is "
-				.. "meant.",
+			why = "What stability is, is not said: here it is time per triangle added: by it its own DASSD "
+				.. "grows by 1.10 ms per 1,000 faces, BSP by 3.04 and AABB by 30.8 in Table 2. From the first row "
+				.. "of Table 2 to the last the paper's own BSP grows 3.92 times, its DASSD 4.00 times. From Table "
+				.. "1 to Table 2, where the large model moves instead of standing, its DASSD takes 1.29, 0.74, "
+				.. "0.82 and 0.90 times as long, BSP 2.69, 1.69, 1.37 and 1.61 and AABB 17.1, 16.4, 13.6 and 13.1 "
+				.. "times: that may be what is meant.",
 			gallery = true },
 		{ id = "best", kind = "number", place = "Tables 1 and 2, gains computed",
 			about = "In Table 1 DASSD saves 42 % at most, beside BSP at 6009 triangles; in Table 2 64 to 68 % beside "
@@ -128,17 +134,22 @@ return h.paper {
 			numbers = { { "less time than AABB and BSP, more than", 50 } }, unit = "%",
 			scenario = "teapot_translation", figures = { "translation" },
 			claims = against("DASSD takes less than half the time of %s", TRANSLATION,
-				"the section, its path and its models"),
+				"the section, its path and its models", ("the section, %s, its path and its models"):format(FOLLOWS)),
+			tables = { "mean", "tests", "pairs" },
 			why = "The section with the measurement is missing from our copy. The path, the models and the update of "
-				.. "the tree are ours." },
+				.. "the tree are ours. Over 1,000 drawn poses in contact it takes less than half the time of the tree "
+				.. "rebuilt in every step." },
 		{ id = "rotation", kind = "claim", place = "Abstract, rotation",
 			about = "Time of a rotation: more than 50 % less than k-DOP and AABB",
 			numbers = { { "less time than k-DOP and AABB, more than", 50 } }, unit = "%",
 			scenario = "teapot_rotation", figures = { "rotation" },
-			claims = { turned "the 14-DOP tree", turned "the 18-DOP tree", turned "the refitted AABB tree",
-				turned "the AABB tree rebuilt in every step" },
+			tables = { "mean", "tests", "pairs" },
+			claims = { turned("the 14-DOP tree", "its k"), turned("the 18-DOP tree", "its k"),
+				turned("the refitted AABB tree", FOLLOWS),
+				turned("the AABB tree rebuilt in every step", FOLLOWS) },
 			why = "The section with the measurement is missing from our copy, and k is not given: 14 and 18 are "
-				.. "rows." },
+				.. "rows. Over 1,000 drawn poses in contact DASSD takes less than half the time of the tree rebuilt in "
+				.. "every step." },
 		{ id = "accuracy", kind = "claim", place = "Abstract, accuracy",
 			about = "At six random places AABB and k-DOP are in most cases more than 0.02 away from where DASSD is, "
 				.. "and a distance over 0.02 is visible; of BSP no result is told",
@@ -174,13 +185,16 @@ return h.paper {
 				.. "tightness it contradicts Wei et al. 2000. Its k is not given. Of 18 directions it is so; 14 report "
 				.. "less early than OBB at two of six places, as early at two and earlier at two." },
 		{ id = "section1", kind = "claim", place = "Section 1, OBB and k-DOP",
-			about = "An OBB, along the eigenvectors of a covariance, is complicated to construct, and its test takes "
+			about = "An OBB, defined as the smallest box of any orientation but fitted along the eigenvectors of a "
+				.. "covariance, is complicated to construct, and its test takes "
 				.. "up to 15 axes; a k-DOP is harder to construct than an AABB or an OBB, must be updated when its "
 				.. "object turns, and is simple to test by k/2 intervals; it generalises the AABB so as to enclose more "
 				.. "efficiently; another method, [11], excludes objects by projections, then tests AABBs, and OBBs last",
-			missing = "it says neither by what nor how much harder. By time to build, fdh_build finds OBBs slowest, "
-				.. "as Wei et al. 2000 do. The mean of the vertices is said to be the centre of an OBB: such a box need "
-				.. "not hold its object" },
+			missing = "it says neither by what nor how much harder. By time to build, Wei et al. 2000 find OBB "
+				.. "trees slowest; in fdh_build they are, beside AABB and k-DOP trees of the same rule, but for "
+				.. "the largest model, where noise could make the difference from 18 directions fitted to "
+				.. "vertices. The mean of the vertices is said to be the centre of an OBB: such a box need not "
+				.. "hold its object" },
 		{ id = "map", kind = "claim", place = "Beyond Tables 1 and 2 (ours): a map",
 			about = "Where DASSD is faster than the refitted AABB tree, over the faces of both teapots",
 			scenario = "teapot_map", figures = { "faster" } },
@@ -189,14 +203,14 @@ return h.paper {
 				.. "found, a lower bound",
 			scenario = "dassd_worst", tables = { "ratio", "triangles" },
 			claims = {
-				{ "On both scenes the ratio of the times is what was foretold of the counts, within a factor of 3",
+				{ "On both scenes the ratio of the times is what was foretold from the counts, within a factor of 3",
 					source = "ours" },
 			} },
 		{ id = "region", kind = "formula", place = "Equations 1 to 4",
 			about = "The region in which both bounding boxes overlap",
-			missing = "boxes are said to exclude disjoint objects rapidly, without a number; it is the first step of "
-				.. "every row of dassd. Printed as open intervals; read as closed, so that boxes that touch have a "
-				.. "region" },
+			missing = "boxes are said to exclude disjoint objects rapidly, without a number; comparing them is "
+				.. "the first step of every row of dassd. Printed as open intervals; read as closed, so that "
+				.. "boxes that touch have a region" },
 		{ id = "cells", kind = "formula", place = "Equations 5 to 8 and 17",
 			about = "'Divides the areas of intersections to conduct cross-tests on each planned area'; 5 to 8 stand "
 				.. "between the region (1 to 4) and the test of triangles (9 to 16), so perhaps where cells are made; 17 "
@@ -239,12 +253,13 @@ return h.paper {
 				.. "used again", scenario = "dassd_coherence",
 			tables = { "first", "all" }, figures = { "coherence" },
 			claims = {
-				{ "Until the first contact, testing the last one first saves half of the time",
+				{ "In the finest motion, until the first contact, testing the last one first saves half of the time",
 					source = "ours" },
-				{ "For all contacts, keeping cells saves time", source = "ours" },
+				{ "In the finest motion, for all contacts, keeping cells saves time", source = "ours" },
 			},
-			why = "Its 'spatial correlation' reduces a range of detection, as the region and the cells do; what is "
-				.. "kept from step to step is ours." },
+			why = "The abstract says that this improves the efficiency; what it claims of it is judged at the "
+				.. "cells (Equations 5 to 8). Its 'spatial correlation' reduces a range of detection, as the "
+				.. "region and the cells do; what is kept from step to step is ours." },
 		{ id = "background", kind = "claim", place = "Abstract, earlier methods",
 			about = "AABB trees have many nodes to test and are slow 'in several cases'; division of space suits "
 				.. "objects that are few and evenly spread, and else is slow and takes considerable storage",

@@ -85,15 +85,15 @@ return h.scenario {
 	},
 
 	claims = {
-		["Until the first contact, testing the last one first saves half of the time"] =
+		["In the finest motion, until the first contact, testing the last one first saves half of the time"] =
 			function (r) return saves(r, "first", "contact", "neither", nil, 0.5) end,
-		["Until the first contact, both save more than the last contact alone"] =
+		["In the finest motion, until the first contact, both save more than the last contact alone"] =
 			function (r) return saves(r, "first", "both", "contact") end,
-		["For all contacts, keeping cells saves time"] =
+		["In the finest motion, for all contacts, keeping cells saves time"] =
 			function (r) return saves(r, "all", "cells", "neither") end,
-		["For all contacts, keeping cells makes fewer than a tenth of the cells"] =
+		["In the finest motion, for all contacts, keeping cells makes fewer than a tenth of the cells"] =
 			function (r) return saves(r, "all", "cells", "neither", "nu", 0.1) end,
-		["With blocks and boxes, keeping cells saves time for all contacts too"] =
+		["In the finest motion, with blocks and boxes, keeping cells saves time for all contacts too"] =
 			function (r) return saves(r, "all", "boxes, cells", "boxes, neither") end,
 	},
 }

@@ -1,5 +1,5 @@
 -- Node storage of Wang et al. 2018, section 1.3: there are no leaf nodes, and their triangles are kept by the
--- parents. The paper says that this saves space and volume tests, and gives no figures. This scenario also
+-- parents. The paper says that this saves space and volume tests, and measures neither. This scenario also
 -- measures its cost in triangle tests and in time.
 -- Takes: about 8 s on an AMD EPYC.
 local h = require "harness"

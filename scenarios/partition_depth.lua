@@ -3,9 +3,9 @@
 -- parameters are varied: the largest number of splits of a cube of the lattice; the side a of that cube,
 -- in mean sides of the objects' boxes (its volume is a^3); and Fmax, the largest number of objects in a
 -- cube that is not split. `broad_repeats` counts pairs that share more than one cube. The paper stops
--- splitting when Delta = 0: when a split separates no listed pair (delta = "pairs"). If this is applied to
--- each cube, splitting stops too early wherever all objects of a cube lie in one of its eight parts,
--- though a further split would separate them. Our reading (delta = "lists") goes on.
+-- splitting when Delta = 0, which may be when a split separates no listed pair (delta = "pairs"). Applied to
+-- each cube, that stops too early wherever all objects of a cube lie in one of its eight parts, though a
+-- further split would separate them. Our reading (delta = "lists") goes on.
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
 local wang2018 = require "models.wang2018"
@@ -75,7 +75,7 @@ return h.scenario {
 	},
 
 	claims = {
-		["In clusters splitting saves tests in large cubes (a = 16): eight splits at most, none"] = function (r)
+		["In clusters splitting saves tests in cubes of a = 16: at most eight splits against none"] = function (r)
 			local function tests(depth)
 				return r:value({ kind_of_crowd = "clustered", octree_a = 16, octree_fmax = 16,
 					octree_max_depth = depth, octree_delta = "lists" }, "broad_tests")

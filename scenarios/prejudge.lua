@@ -78,6 +78,7 @@ return h.scenario {
 			because = "the prejudgement is measured apart from the paper's other changes" },
 		rule = readings.rule(labels),
 	},
+	stand_ins = { "two teapots stand for the paper's parts; distances of their middles are in diameters" },
 
 	scene = function (p)
 		local pot = h.teapot { faces = 2124 }

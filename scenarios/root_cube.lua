@@ -53,6 +53,9 @@ return h.scenario {
 		["One cube as a root takes less time than a box"] = function (r)
 			return bays.below(r, { { CUBE, "ao" } })
 		end,
+		["The cube alone as a root needs fewer tests of roots than sphere and box"] = function (r)
+			return bays.below(r, { { CUBE, "sao" } }, { column = "root_tests" })
+		end,
 		["The cube alone as a root needs fewer tests of volumes than sphere and box"] = function (r)
 			return bays.below(r, { { CUBE, "sao" } }, { column = "nb" })
 		end,

@@ -9,7 +9,7 @@ local h = require "harness"
 local yu2018 = require "models.yu2018_teapots"
 
 local baselines = {
-	aabb = "the refitted AABB tree",
+	aabb = "the AABB tree",
 	bsp = "the BSP",
 }
 local tables_of = { small = "Table 1", large = "Table 2" }
@@ -46,7 +46,7 @@ return h.scenario {
 	stop = "decided", -- or known to lie within 3 % of its limit
 	tune = yu2018.tune { "dassd", "aabb", "bsp" },
 	quick = { faces = { 2124 }, drawn = 24, stop = "rounds" },
-	readings = yu2018.readings,
+	readings = yu2018.readings_and_follow,
 
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }

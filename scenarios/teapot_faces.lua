@@ -99,7 +99,6 @@ return h.scenario {
 	readings = {
 		boxes = yu2018.readings.boxes,
 		box_test = yu2018.readings.box_test,
-		follow = yu2018.readings.follow,
 		holder = yu2018.readings.holder,
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
@@ -113,7 +112,7 @@ return h.scenario {
 			h.zip { update = { "full", "lazy" }, by = { "refit", "conic" } } },
 		["aabb rebuilt"] = { leaf = { 1, 2, 4, 8 } },
 		bsp = { leaf = { 4, 8, 16 }, split_cost = { 1, 4 }, fallback = { "leaf", "axis" }, clip = { false, true } },
-		-- within the paper: it compares no boxes in its cells
+		-- within our reading: our copy names no comparison of boxes in cells
 		dassd = { target = { 1, 2, 4, 8, 16, 32 }, spread = { 8, 16, 32 }, direction = { true, false } },
 	},
 	stand_ins = { "the six poses are seeded, as the paper prints neither poses nor how many",

@@ -6,7 +6,7 @@
 // The listed pairs go to the spheres of the objects. So before an algorithm their boxes are not tested,
 // unless `box_test` says so. Alone, the octree is asked which boxes overlap, and tests them.
 //
-// Delta = 0 stops a split. In the paper, Delta is the decrease of E, the number of listed pairs. If this is
+// Delta = 0 stops a split. Delta may be read as the decrease of E, the number of listed pairs. If this is
 // applied to each cube (delta = "pairs"), a cube is not split as soon as a split would separate no pair of
 // its objects. But one of the eight cubes may then hold all objects, and a later split might separate them.
 // Our reading (delta = "lists") stops only if several of the eight cubes are not empty and each of these

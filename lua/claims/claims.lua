@@ -479,11 +479,11 @@ function claims.judge(m, name, claim, reading)
 	local reader = setmetatable({ m = m, asked = {}, counted = {}, met = {}, rows_under = rows_under }, Reader)
 	local ok, result = pcall(claim_judge, reader, claim)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
-	local text = result.text
-	if reader.unsound then text = text .. (text ~= "" and " " or "") .. "(UNSOUND)" end
-	if reader.unchecked then text = text .. (text ~= "" and " " or "") .. "(UNCHECKED)" end
-	local judged = { name = name, verdict = result.verdict, text = text, nearest = result.nearest,
-		open = result.open, held = result.held, cells = result.cells, asked = reader.asked,
+	local lines = { result.text ~= "" and result.text or nil }
+	if reader.unchecked then table.insert(lines, 1, "UNCHECKED: answers were not compared") end
+	if reader.unsound then table.insert(lines, 1, "UNSOUND: one of these algorithms may miss contacts") end
+	local judged = { name = name, verdict = result.verdict, text = table.concat(lines, "\n"), held = result.held,
+		nearest = result.nearest, open = result.open, cells = result.cells, asked = reader.asked,
 		counted = reader.counted, strain = reader.timed and disturbed.strain_text(m) or nil }
 	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end

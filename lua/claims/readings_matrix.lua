@@ -71,8 +71,9 @@ local function cell_text(judged)
 	return judged.nearest and judged.verdict .. " " .. matrix.nearest_text(judged.nearest) or judged.verdict
 end
 
-local CELLS = "Each verdict has the ratio that came nearest to its limit, and in brackets what it was to be. "
-	.. "· says that no number that the claim reads differs, – that the run lacks rows under the reading."
+local CELLS = "Each verdict has, of the ratios that gave it, the one nearest to its limit, and in "
+	.. "brackets what it was to be. · says that no number that the claim reads differs, – that the run "
+	.. "lacks rows under the reading."
 
 -- A line a claim, a column a reading; no block where there are no claims or no readings.
 function matrix.section(m, lines)

@@ -36,7 +36,8 @@ end
 
 function wang2018.weight(labels)
 	return { of = labels, key = "weight", ours = "area", others = { "none" },
-		open = "whether the chosen points count alike (equation 13), or by the surface of their hull",
+		open = "whether the chosen points count alike (equation 13, read over points), or by the surface of "
+			.. "their hull",
 		because = "equations 5 to 8 weight by area, and Section 4 names an area weighting of the convex hull" }
 end
 
@@ -84,9 +85,9 @@ end
 
 function wang2018.delta(labels, key)
 	return { of = labels, key = key or "delta", ours = "lists", others = { "pairs" },
-		open = "what Delta = 0 is in a split of one cube (Section 2.2.1): all objects stay together, or no pair "
-			.. "is parted",
-		because = "by the other a cube stays whole where all its objects lie in one octant, however many they are" }
+		open = "what Delta = 0 is in a split of one cube (Section 2.2.1): several parts are not empty and each "
+			.. "lists all its objects (lists), or no pair is parted (pairs)",
+		because = "by pairs a cube stays whole where one of its parts holds all its objects, however many" }
 end
 
 return wang2018

@@ -424,7 +424,7 @@ end
 function t.unchecked_points_are_told()
 	local result = judge(function (r) return r:below(point(2000, "a"), point(2000, "b")) end,
 		function (def) def.plan_check = "none" end)
-	expect.contains(result.text, "(UNCHECKED)")
+	expect.contains(result.text, "UNCHECKED: ")
 end
 
 -- The group of 4000 faces is disturbed: its medians are there, without intervals.
