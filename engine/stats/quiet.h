@@ -24,6 +24,14 @@ enum { QUIET_VALUES_MIN = 6, QUIET_SESSIONS_MIN = 3 };
 // middle.
 #define QUIET_SPREAD_MIN 0.3
 
+// A value of which no more than this share was on a slow core is one of a quiet core. Those alone are enough
+// if they are in so many sessions, of all: then nothing hangs on c. Which they are is told by the shares, not
+// by the times.
+#define QUIET_SHARE 0.1
+static inline bool stats_quiet_enough(int64_t quiet_sessions, int64_t sessions) {
+	return quiet_sessions >= STATS_SESSIONS_MIN && 2 * quiet_sessions >= sessions;
+}
+
 // By how much to multiply each value. c is a regression on the shares, without what lies outside of a
 // resistant line (Tukey 1977) by more than three deviations. Each session is corrected by its pseudo-value of
 // c (Quenouille 1956), whose mean is about c: so the error of c is a difference between sessions, which every

@@ -113,35 +113,61 @@ function samples:drawn_noise(row)
 	return lo and math.min(lo, 1), hi and math.max(hi, 1)
 end
 
+-- As engine/stats/quiet.h has it: no more of a sample than QUIET_SHARE was on a slow core.
+local QUIET_SHARE, SESSIONS_MIN = 0.1, 6
+
+-- Builds have no share, and of a population an instance is of a slow core, not a sample.
+local function is_quiet(self, sample)
+	local planned = self.plan_by_point[sample.point]
+	return not sample.slow or planned ~= nil and planned.block ~= nil
+		or sample.slow <= QUIET_SHARE * sample.repeats
+end
+
+local function sessions_of(rounds)
+	local count, last = 0, nil
+	for _, round in ipairs(rounds) do
+		if round.session ~= last then count, last = count + 1, round.session end
+	end
+	return count
+end
+
+-- Of rounds { session, quiet, ... } those on a quiet core, where they are enough, else all.
+local function quiet_ones(rounds)
+	local quiet = lists.kept(rounds, function (round) return round.quiet end)
+	local count = sessions_of(quiet)
+	return count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds) and quiet or rounds
+end
+
 -- A row's times in the order of their rounds, and the session of each. The sessions are nil if they are not
 -- known.
 function samples:times(row, column)
-	local out, sessions = {}, {}
+	local rounds = {}
 	for _, sample in ipairs(self:samples(row, column)) do
 		if sample[column] then
-			out[#out + 1] = sample[column]
-			sessions[#out] = sample.session
+			rounds[#rounds + 1] = { session = sample.session, quiet = is_quiet(self, sample),
+				value = sample[column] }
 		end
 	end
-	return out, #sessions == #out and sessions or nil
+	local kept = quiet_ones(rounds)
+	local sessions = lists.field(kept, "session")
+	return lists.field(kept, "value"), #sessions == #kept and sessions or nil
 end
 
 -- The values of two points from the same rounds, and the sessions of these rounds. Points of different groups
 -- are paired by the number of the round; the numbers of their sessions may differ, because a session that a
 -- kill ended has a number too.
 function samples:paired(a, b, column)
-	local by_round, values_a, values_b, sessions = {}, {}, {}, {}
-	for _, sample in ipairs(self:samples(b, column)) do
-		by_round[sample.round] = sample[column]
-	end
+	local by_round, rounds = {}, {}
+	for _, sample in ipairs(self:samples(b, column)) do by_round[sample.round] = sample end
 	for _, sample in ipairs(self:samples(a, column)) do
 		local other = by_round[sample.round]
-		if other and sample[column] then
-			values_a[#values_a + 1], values_b[#values_b + 1] = sample[column], other
-			sessions[#values_a] = sample.session
+		if other and other[column] and sample[column] then
+			rounds[#rounds + 1] = { session = sample.session, a = sample[column], b = other[column],
+				quiet = is_quiet(self, sample) and is_quiet(self, other) }
 		end
 	end
-	return values_a, values_b, sessions
+	local kept = quiet_ones(rounds)
+	return lists.field(kept, "a"), lists.field(kept, "b"), lists.field(kept, "session")
 end
 
 -- The number, or nil for NaN: a bound that is NaN is not known.

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "run/result/times.h"
+#include "stats/quiet.h"
 
 int64_t ratio_sessions(const int64_t *sessions, int64_t n, int64_t *begin) {
 	int64_t count = 0;
@@ -25,10 +27,17 @@ Interval ratio_of(const double *a, const double *b, const int64_t *sessions, int
 	return out;
 }
 
-// Gathers the times of the rounds in which both took part. Samples are in the order of rounds.
-static int64_t gather_pairs(const Result *result, int32_t member, int32_t over, double *own, double *others,
-                            int64_t *sessions) {
-	int64_t n = 0, round_begin = 0;
+// The times of rounds in which both took part, and the sessions of these.
+typedef struct Pairs {
+	double *own, *others;
+	int64_t *sessions;
+	int64_t n;
+} Pairs;
+
+// quiet: of those in which both were on a quiet core. Samples are in the order of rounds.
+static void gather_pairs(Pairs *out, const Result *result, int32_t member, int32_t over, bool quiet) {
+	int64_t round_begin = 0;
+	out->n = 0;
 	for (int64_t i = 0; i <= result->samples.count; ++i) {
 		const Sample *s = result->samples.data;
 		if (i < result->samples.count && s[i].round == s[round_begin].round) continue;
@@ -37,14 +46,22 @@ static int64_t gather_pairs(const Result *result, int32_t member, int32_t over, 
 			if (s[k].member == member) a = &s[k];
 			if (s[k].member == over) b = &s[k];
 		}
-		if (a != NULL && b != NULL && a->round > 0) {
-			own[n] = sample_step_ms(result, a, -1);
-			others[n] = sample_step_ms(result, b, -1);
-			sessions[n++] = a->session;
-		}
 		round_begin = i;
+		if (a == NULL || b == NULL || a->round <= 0) continue;
+		if (quiet && !(sample_is_quiet(result, a) && sample_is_quiet(result, b))) continue;
+		out->own[out->n] = sample_step_ms(result, a, -1);
+		out->others[out->n] = sample_step_ms(result, b, -1);
+		out->sessions[out->n++] = a->session;
 	}
-	return n;
+}
+
+// Those on a quiet core, where they are enough, else all. begin: as many places as sessions, and one.
+static void take_pairs(Pairs *out, const Result *result, int32_t member, int32_t over, int64_t *begin) {
+	gather_pairs(out, result, member, over, true);
+	const int64_t quiet = out->n, quiet_sessions = ratio_sessions(out->sessions, quiet, begin);
+	gather_pairs(out, result, member, over, false);
+	if (quiet < out->n && stats_quiet_enough(quiet_sessions, ratio_sessions(out->sessions, out->n, begin)))
+		gather_pairs(out, result, member, over, true);
 }
 
 static uint64_t ratio_seed(const Result *result, int32_t point, Role role) {
@@ -64,9 +81,10 @@ int32_t result_ratio(const Result *result, int32_t member, int32_t over, int32_t
 	int64_t *sessions = mem_alloc(places);
 	int32_t status = values != NULL && sessions != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
-	int64_t n = status == HN_OK ? gather_pairs(result, member, over, values, values + most, sessions) : 0;
-	if (n > 0)
-		*out = ratio_of(values, values + most, sessions, n,
+	Pairs pairs = { values, values + most, sessions, 0 };
+	if (status == HN_OK) take_pairs(&pairs, result, member, over, sessions + most);
+	if (pairs.n > 0)
+		*out = ratio_of(values, values + most, sessions, pairs.n,
 		                ratio_seed(result, point, result->members[member].role), sessions + most,
 		                values + 2 * most);
 	mem_free(values, size);

@@ -30,13 +30,16 @@ static void correct_member(Result *result, int32_t member, MemberTimes *times, d
                            double *scratch) {
 	const double share = shares_take(result, member, shares);
 	if (share == 0) return;
-	times_take(times, result, member, -1);
+	times_take_all(times, result, member, -1);
 	const QuietTimes of = { times_sessions(times), shares, QUIET_MEDIANS };
 	const bool told = stats_quiet(times->scratch, &of, scratch);
 	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
 		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
 	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
-	if (!told && could && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE)
+	const int64_t all = times->n;
+	times_take(times, result, member, -1);
+	const bool spared = times->n < all; // the slow samples do not count
+	if (!told && !spared && could && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE)
 		result->slow = true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "stats/quiet.h"
 
 int32_t times_init(MemberTimes *out, const Result *result, int64_t more) {
 	*out = (MemberTimes){ .most = result->samples.count + more + 1 };
@@ -31,12 +32,29 @@ static void add(MemberTimes *times, int32_t session, double value) {
 	times->begin[times->sessions] = times->n;
 }
 
-void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
+bool sample_is_quiet(const Result *result, const Sample *sample) {
+	return result->group->block > 0 || sample->slow <= QUIET_SHARE * sample->repeats;
+}
+
+static void take(MemberTimes *times, const Result *result, int32_t member, int32_t part, bool quiet) {
 	begin(times);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0) add(times, s->session, sample_step_ms(result, s, part));
+		if (s->member != member || s->round <= 0 || (quiet && !sample_is_quiet(result, s))) continue;
+		add(times, s->session, sample_step_ms(result, s, part));
 	}
+}
+
+void times_take_all(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
+	take(times, result, member, part, false);
+}
+
+void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
+	take(times, result, member, part, true);
+	const int64_t quiet_sessions = times->sessions, quiet = times->n;
+	times_take_all(times, result, member, part);
+	if (quiet < times->n && stats_quiet_enough(quiet_sessions, times->sessions))
+		take(times, result, member, part, true);
 }
 
 double times_least(const Result *result, int32_t member) {
