@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "detect/detect.h"
 #include "run/result/precision.h"
+#include "run/result/ratio.h"
 #include "run/result/slow_core.h"
 #include "run/result/times.h"
 #include "stats/quiet.h"
@@ -262,6 +263,63 @@ START_TEST(who_does_not_tell_has_no_interval) {
 }
 END_TEST
 
+// How many of a member's times count, and the ratio of both members.
+static int64_t times_that_count(const Result *result, Interval *ratio) {
+	MemberTimes times;
+	ck_assert_int_eq(times_init(&times, result, 0), HN_OK);
+	times_take(&times, result, 1, -1);
+	const int64_t out = times.n;
+	times_free(&times);
+	ck_assert_int_eq(result_ratio(result, 1, 0, 1, ratio), HN_OK);
+	return out;
+}
+
+// Twelve sessions, of which neighbours slow the first ones whole, and in each of these more, the second
+// member twice as much. Quiet samples alone count if half of the sessions have some, and only for those who
+// have.
+START_TEST(quiet_samples_are_enough) {
+	static const struct {
+		int32_t slow, counting; // sessions; times of the second member
+	} s_cases[] = { { 5, N - 5 * PER }, { 6, N - 6 * PER }, { 7, N } };
+	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i) {
+		double shares[N];
+		PlanGroup group;
+		Interval ratio;
+		Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+		const int32_t slow = s_cases[i].slow * PER;
+		for (int32_t k = 0; k < N; ++k) shares[k] = k < slow ? 1 : 0.05 * (k % 2);
+		rounds_of(result, shares, N);
+		for (int64_t k = 0; k < result->samples.count; ++k) {
+			Sample *s = &result->samples.data[k];
+			s->ns[3] = REPEATS * 1e6 * (s->round <= slow ? 1 + 0.1 * s->round * (s->member + 1) : 1);
+		}
+		ck_assert_int_eq(slow_core_correct(result), HN_OK);
+		ck_assert(!result_is_disturbed(result));
+		ck_assert_int_eq(times_that_count(result, &ratio), s_cases[i].counting);
+		if (s_cases[i].counting < N) {
+			ck_assert_double_eq(ratio.lo, 1);
+			ck_assert_double_eq(ratio.hi, 1);
+		}
+		result_destroy(result);
+	}
+}
+END_TEST
+
+// Whose samples do not tell what a slow core takes is not disturbed where quiet ones are enough.
+START_TEST(who_has_enough_need_not_tell) {
+	double shares[N];
+	PlanGroup group;
+	Interval ratio;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	for (int32_t k = 0; k < N; ++k) shares[k] = k % PER == 0 ? 0.05 : 0.3;
+	rounds_of(result, shares, N);
+	ck_assert(!result_is_disturbed(result));
+	ck_assert_int_eq(times_that_count(result, &ratio), SESSIONS);
+	ck_assert_double_eq(median_ms(result, 1), 1 + 0.5 * 0.05);
+	result_destroy(result);
+}
+END_TEST
+
 // One that failed while the core was slow does not leave the others without intervals.
 START_TEST(who_failed_does_not_count) {
 	double shares[N];
@@ -333,6 +391,8 @@ Suite *quiet_suite(void) {
 	tcase_add_test(tc, results_have_the_times_of_a_quiet_core);
 	tcase_add_test(tc, who_does_not_tell_has_no_interval);
 	tcase_add_test(tc, all_or_nothing_tells);
+	tcase_add_test(tc, quiet_samples_are_enough);
+	tcase_add_test(tc, who_has_enough_need_not_tell);
 	tcase_add_test(tc, who_failed_does_not_count);
 	tcase_add_test(tc, a_slow_group_has_enough_some_day);
 	tcase_add_test(tc, others_keep_their_times);

@@ -114,7 +114,7 @@ function samples:drawn_noise(row)
 end
 
 -- As engine/stats/quiet.h has it: no more of a sample than QUIET_SHARE was on a slow core.
-local QUIET_SHARE, SESSIONS_MIN = 0.1, 6
+local QUIET_SHARE, SESSIONS_MIN = 0.05, 6
 
 -- Builds have no share, and of a population an instance is of a slow core, not a sample.
 local function is_quiet(self, sample)

@@ -88,6 +88,26 @@ function t.rounds_are_paired_from_both_sides()
 	end
 end
 
+-- Eleven rounds in six sessions. Of a point those on a quiet core count alone if each of the six has one.
+function t.quiet_rounds_count_alone()
+	local function counting(is_slow, block)
+		local m = run()
+		for _, sample in ipairs(m.env.samples()) do
+			sample.slow = sample.point == 1 and is_slow(sample.round) and 0.1 or 0.05
+		end
+		m.plan_by_point[1].block = block
+		local times, sessions = m:times(m.points[1], "step_ms")
+		expect.equal(#times, #sessions)
+		local others, pairs = m:times(m.points[2], "step_ms"), m:paired(m.points[2], m.points[1], "step_ms")
+		return ("%d %d %d"):format(#times, #others, #pairs)
+	end
+	local function first_of_two(round) return round % 2 == 1 and round < 11 end
+	local function odd(round) return round % 2 == 1 end
+	expect.equal(counting(first_of_two), "6 11 6")
+	expect.equal(counting(odd), "11 11 11") -- the sixth session has none
+	expect.equal(counting(first_of_two, 12), "11 11 11") -- a population's samples are not of one core
+end
+
 -- Between nothing and what may be nothing any ratio lies.
 function t.ratios_with_nothing()
 	local m = run(function (def)
