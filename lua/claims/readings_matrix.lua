@@ -129,7 +129,7 @@ end
 -- "leaf (of aabb, bsp)", "turned (of the scene)", "boxes (box_test of dassd)"
 local function whose_text(reading)
 	local key = reading.key and reading.key ~= reading.name and reading.key .. " " or ""
-	local of = reading.scene and "the scene" or table.concat(reading.of, ", ")
+	local of = reading.scene and "the scene" or table.concat(reading.of, "; ")
 	return ("%s (%sof %s)"):format(reading.name, key, of)
 end
 
