@@ -126,7 +126,7 @@ local function choice_text(reading)
 	return ("Ours: %s%s; also: %s."):format(reading.ours, because, table.concat(reading.others, ", "))
 end
 
--- "leaf (of aabb, bsp)", "turned (of the scene)", "boxes (box_test of dassd)"
+-- "leaf (of aabb; bsp)", "turned (of the scene)", "boxes (box_test of dassd)"
 local function whose_text(reading)
 	local key = reading.key and reading.key ~= reading.name and reading.key .. " " or ""
 	local of = reading.scene and "the scene" or table.concat(reading.of, "; ")
