@@ -101,13 +101,13 @@ bool stats_quiet(double *factors, const QuietTimes *times, double *scratch) {
 			add(&sums[s], f, t);
 			add(all, f, t);
 		}
-	const double c = added(all);
+	const double c = added(all), mean = all->f / all->n;
 	if (!pseudo_differences(scratch, sums, of->count, c)) return false;
-	for (int64_t s = 0; s < of->count; ++s)
-		for (int64_t i = of->begin[s]; i < of->begin[s + 1]; ++i) {
-			const double f = times->shares[i], slowed = fmax(1 + c * f, least);
-			const double differs = times->error * scratch[s] * f / slowed;
-			factors[i] = exp(-fmax(fmin(differs, widest), -widest)) / slowed;
-		}
+	for (int64_t s = 0; s < of->count; ++s) {
+		const double differs = times->error * scratch[s] * mean / fmax(1 + c * mean, least);
+		const double shift = exp(-fmax(fmin(differs, widest), -widest));
+		for (int64_t i = of->begin[s]; i < of->begin[s + 1]; ++i)
+			factors[i] = shift / fmax(1 + c * times->shares[i], least);
+	}
 	return true;
 }

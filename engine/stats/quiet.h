@@ -16,8 +16,8 @@ typedef struct QuietTimes {
 } QuietTimes;
 
 // A median sees less than its part of the few sessions that tell c. By simulation (tests/test_quiet.c):
-// intervals of ratios of medians hold 95 to 97 % with 1.5, and 89 to 93 % with 1.
-#define QUIET_MEDIANS 1.5
+// intervals of ratios of medians hold 92 to 99 % with 1.25, and 90 to 98 % with 1.
+#define QUIET_MEDIANS 1.25
 enum { QUIET_VALUES_MIN = 6, QUIET_SESSIONS_MIN = 3 };
 #define QUIET_VARIANCE_MIN 1e-3 // of the shares of all sessions but one
 // Between the medians of the highest and of the lowest shares: a third of them at most, on its side of the
@@ -33,10 +33,10 @@ static inline bool stats_quiet_enough(int64_t quiet_sessions, int64_t sessions) 
 }
 
 // By how much to multiply each value. c is a regression on the shares, without what lies outside of a
-// resistant line (Tukey 1977) by more than three deviations. Each session is corrected by its pseudo-value of
-// c (Quenouille 1956), whose mean is about c: so the error of c is a difference between sessions, which every
-// interval over these then covers; one of more than exp (0.5) is cut. False, and factors of 1: the values are
-// too few, their shares too much alike, or one session alone tells c. scratch: 4 doubles a value, and
-// QUIET_SUMS for each session and one more.
+// resistant line (Tukey 1977) by more than three deviations. Each session differs besides by what its
+// pseudo-value of c (Quenouille 1956) would change of the mean share: so the error of c is a difference
+// between sessions, as large as it is in a mean over all, and every interval over these covers it; one of
+// more than exp (0.5) is cut. False, and factors of 1: the values are too few, their shares too much alike,
+// or one session alone tells c. scratch: 4 doubles a value, and QUIET_SUMS for each session and one more.
 enum { QUIET_SUMS = 5 };
 bool stats_quiet(double *factors, const QuietTimes *times, double *scratch);

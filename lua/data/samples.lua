@@ -131,11 +131,22 @@ local function sessions_of(rounds)
 	return count
 end
 
--- Of rounds { session, quiet, ... } those on a quiet core, where they are enough, else all.
-local function quiet_ones(rounds)
-	local quiet = lists.kept(rounds, function (round) return round.quiet end)
+-- Of rounds { session, samples } those in which all samples are of a quiet core, where they are enough, else
+-- all; and the values of the first and second samples: of quiet ones as they were measured.
+local function counting(self, rounds, column)
+	local quiet = lists.kept(rounds, function (round)
+		return not lists.any(round.samples, function (sample) return not is_quiet(self, sample) end)
+	end)
 	local count = sessions_of(quiet)
-	return count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds) and quiet or rounds
+	local is_enough = count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds)
+	local kept = is_enough and quiet or rounds
+	local function values(place)
+		return lists.map(kept, function (round)
+			local sample = round.samples[place]
+			return is_enough and sample.taken and sample[column] / (1 - sample.taken) or sample[column]
+		end)
+	end
+	return lists.field(kept, "session"), values(1), #rounds > 0 and rounds[1].samples[2] and values(2) or {}
 end
 
 -- A row's times in the order of their rounds, and the session of each. The sessions are nil if they are not
@@ -143,14 +154,10 @@ end
 function samples:times(row, column)
 	local rounds = {}
 	for _, sample in ipairs(self:samples(row, column)) do
-		if sample[column] then
-			rounds[#rounds + 1] = { session = sample.session, quiet = is_quiet(self, sample),
-				value = sample[column] }
-		end
+		if sample[column] then rounds[#rounds + 1] = { session = sample.session, samples = { sample } } end
 	end
-	local kept = quiet_ones(rounds)
-	local sessions = lists.field(kept, "session")
-	return lists.field(kept, "value"), #sessions == #kept and sessions or nil
+	local sessions, values = counting(self, rounds, column)
+	return values, #sessions == #values and sessions or nil
 end
 
 -- The values of two points from the same rounds, and the sessions of these rounds. Points of different groups
@@ -162,12 +169,11 @@ function samples:paired(a, b, column)
 	for _, sample in ipairs(self:samples(a, column)) do
 		local other = by_round[sample.round]
 		if other and other[column] and sample[column] then
-			rounds[#rounds + 1] = { session = sample.session, a = sample[column], b = other[column],
-				quiet = is_quiet(self, sample) and is_quiet(self, other) }
+			rounds[#rounds + 1] = { session = sample.session, samples = { sample, other } }
 		end
 	end
-	local kept = quiet_ones(rounds)
-	return lists.field(kept, "a"), lists.field(kept, "b"), lists.field(kept, "session")
+	local sessions, values_a, values_b = counting(self, rounds, column)
+	return values_a, values_b, sessions
 end
 
 -- The number, or nil for NaN: a bound that is NaN is not known.

@@ -49,8 +49,8 @@ static void gather_pairs(Pairs *out, const Result *result, int32_t member, int32
 		round_begin = i;
 		if (a == NULL || b == NULL || a->round <= 0) continue;
 		if (quiet && !(sample_is_quiet(result, a) && sample_is_quiet(result, b))) continue;
-		out->own[out->n] = sample_step_ms(result, a, -1);
-		out->others[out->n] = sample_step_ms(result, b, -1);
+		out->own[out->n] = quiet ? sample_measured_ms(result, a, -1) : sample_step_ms(result, a, -1);
+		out->others[out->n] = quiet ? sample_measured_ms(result, b, -1) : sample_step_ms(result, b, -1);
 		out->sessions[out->n++] = a->session;
 	}
 }

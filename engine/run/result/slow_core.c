@@ -33,12 +33,8 @@ static void correct_member(Result *result, int32_t member, MemberTimes *times, d
 	times_take_all(times, result, member, -1);
 	const QuietTimes of = { times_sessions(times), shares, QUIET_MEDIANS };
 	const bool told = stats_quiet(times->scratch, &of, scratch);
-	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i) {
-		Sample *s = &result->samples.data[i];
-		if (!is_of(s, member)) continue;
-		s->taken = sample_is_quiet(result, s) ? 0 : 1 - times->scratch[n];
-		n += 1;
-	}
+	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
+		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
 	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
 	const int64_t all = times->n;
 	times_take(times, result, member, -1);

@@ -36,12 +36,16 @@ bool sample_is_quiet(const Result *result, const Sample *sample) {
 	return result->group->block > 0 || sample->slow <= QUIET_SHARE * sample->repeats;
 }
 
+double sample_measured_ms(const Result *result, const Sample *sample, int32_t part) {
+	return sample_step_ms(result, sample, part) / (1 - sample->taken);
+}
+
 static void take(MemberTimes *times, const Result *result, int32_t member, int32_t part, bool quiet) {
 	begin(times);
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
 		if (s->member != member || s->round <= 0 || (quiet && !sample_is_quiet(result, s))) continue;
-		add(times, s->session, sample_step_ms(result, s, part));
+		add(times, s->session, quiet ? sample_measured_ms(result, s, part) : sample_step_ms(result, s, part));
 	}
 }
 
@@ -61,8 +65,7 @@ double times_least(const Result *result, int32_t member) {
 	double least = (double)INFINITY;
 	for (int64_t i = 0; i < result->samples.count; ++i) {
 		const Sample *s = &result->samples.data[i];
-		if (s->member == member && s->round > 0)
-			least = fmin(least, sample_step_ms(result, s, -1) / (1 - s->taken));
+		if (s->member == member && s->round > 0) least = fmin(least, sample_measured_ms(result, s, -1));
 	}
 	return least;
 }
