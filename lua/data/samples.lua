@@ -113,15 +113,7 @@ function samples:drawn_noise(row)
 	return lo and math.min(lo, 1), hi and math.max(hi, 1)
 end
 
--- As engine/stats/quiet.h has it: no more of a sample than QUIET_SHARE was on a slow core.
-local QUIET_SHARE, SESSIONS_MIN = 0.05, 6
-
--- Builds have no share, and of a population an instance is of a slow core, not a sample.
-local function is_quiet(self, sample)
-	local planned = self.plan_by_point[sample.point]
-	return not sample.slow or planned ~= nil and planned.block ~= nil
-		or sample.slow <= QUIET_SHARE * sample.repeats
-end
+local SESSIONS_MIN = 6 -- as engine/stats/quiet.h has it
 
 local function sessions_of(rounds)
 	local count, last = 0, nil
@@ -131,12 +123,13 @@ local function sessions_of(rounds)
 	return count
 end
 
+-- Builds are not looked at, nor were samples of earlier programs, which counted all of them.
+local function is_slow(sample) return sample.quiet == false or sample.quiet == 0 end
+
 -- Of rounds { session, samples } those in which all samples are of a quiet core, where they are enough, else
 -- all; and the values of the first and second samples: of quiet ones as they were measured.
-local function counting(self, rounds, column)
-	local quiet = lists.kept(rounds, function (round)
-		return not lists.any(round.samples, function (sample) return not is_quiet(self, sample) end)
-	end)
+local function counting(rounds, column)
+	local quiet = lists.kept(rounds, function (round) return not lists.any(round.samples, is_slow) end)
 	local count = sessions_of(quiet)
 	local is_enough = count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds)
 	local kept = is_enough and quiet or rounds
@@ -156,7 +149,7 @@ function samples:times(row, column)
 	for _, sample in ipairs(self:samples(row, column)) do
 		if sample[column] then rounds[#rounds + 1] = { session = sample.session, samples = { sample } } end
 	end
-	local sessions, values = counting(self, rounds, column)
+	local sessions, values = counting(rounds, column)
 	return values, #sessions == #values and sessions or nil
 end
 
@@ -172,7 +165,7 @@ function samples:paired(a, b, column)
 			rounds[#rounds + 1] = { session = sample.session, samples = { sample, other } }
 		end
 	end
-	local sessions, values_a, values_b = counting(self, rounds, column)
+	local sessions, values_a, values_b = counting(rounds, column)
 	return values_a, values_b, sessions
 end
 

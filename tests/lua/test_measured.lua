@@ -90,22 +90,34 @@ end
 
 -- Eleven rounds in six sessions. Of a point those on a quiet core count alone if each of the six has one.
 function t.quiet_rounds_count_alone()
-	local function counting(is_slow, block)
+	local function counting(is_slow)
 		local m = run()
 		for _, sample in ipairs(m.env.samples()) do
-			sample.slow = sample.point == 1 and is_slow(sample.round) and 0.1 or 0.05
+			sample.quiet = not (sample.point == 1 and is_slow(sample.round)) and 1 or 0
 		end
-		m.plan_by_point[1].block = block
 		local times, sessions = m:times(m.points[1], "step_ms")
 		expect.equal(#times, #sessions)
 		local others, pairs = m:times(m.points[2], "step_ms"), m:paired(m.points[2], m.points[1], "step_ms")
 		return ("%d %d %d"):format(#times, #others, #pairs)
 	end
-	local function first_of_two(round) return round % 2 == 1 and round < 11 end
-	local function odd(round) return round % 2 == 1 end
-	expect.equal(counting(first_of_two), "6 11 6")
-	expect.equal(counting(odd), "11 11 11") -- the sixth session has none
-	expect.equal(counting(first_of_two, 12), "11 11 11") -- a population's samples are not of one core
+	expect.equal(counting(function (round) return round % 2 == 1 and round < 11 end), "6 11 6")
+	expect.equal(counting(function (round) return round % 2 == 1 end), "11 11 11") -- the sixth session has none
+end
+
+-- Where quiet samples count, they are as they were measured; else the error of what is left out is in them.
+function t.quiet_samples_are_as_measured()
+	local function first(is_quiet)
+		local m = run()
+		for _, sample in ipairs(m.env.samples()) do
+			sample.quiet, sample.taken = is_quiet(sample.round) and 1 or 0, 0.5
+		end
+		local a, b = m:paired(m.points[2], m.points[1], "step_ms")
+		return { m:times(m.points[1], "step_ms")[1], b[1], a[1] / b[1] }
+	end
+	local as_they_are, quiet = first(function () return false end), first(function (round) return round ~= 2 end)
+	expect.near(quiet[1] / as_they_are[1], 2)
+	expect.near(quiet[2] / as_they_are[2], 2)
+	expect.near(quiet[3] / as_they_are[3], 1)
 end
 
 -- Between nothing and what may be nothing any ratio lies.
