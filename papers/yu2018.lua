@@ -227,7 +227,7 @@ return h.paper {
 			about = "'combines the direction and movement trend of the model to create a space division'; how, our "
 				.. "copy does not say. Read as: cells are half as long along the largest axis of the motion",
 			missing = "no gain of it alone is claimed. `no direction` in the table of the cells leaves it out, and "
-				.. "takes 5 to 11 % less time in three of four scenes; in the fourth noise could make the difference" },
+				.. "takes 5 to 10 % less time in three of four scenes; in the fourth noise could make the difference" },
 		{ id = "two_step", kind = "formula", place = "Equations 9 to 16, 18 and 19",
 			about = "Test of two triangles: signs of the plane's distances, then the point of intersection, by 'a "
 				.. "rapid detection method to determine whether a set of points passes through a triangle or not'. That "
