@@ -187,8 +187,8 @@ return h.paper {
 			about = "Volumes are of 1976, by 'dark' (Clark), and are to be valid regular solids. Boxes are far "
 				.. "simpler to test than solids, whose tests take long: they speed and simplify detection. A "
 				.. "volume is to be simple, and tight, so that fewer solids are tested; a tree comes ever nearer "
-				.. "the object. It serves both the quality and the efficiency of tests fairly well, in real time, "
-				.. "so that a way of disassembly is valid",
+				.. "the object. The method serves both the quality and the efficiency of tests fairly well, in "
+				.. "real time, so that a way of disassembly is valid",
 			missing = "no measure is named" },
 	},
 }

@@ -4,8 +4,7 @@
 local h = require "harness"
 
 -- A claim against each baseline, with the words of the abstract that all of them judge. lacks: what our copy
--- lacks to
--- decide it against any of them; lacks_of_aabb: against the two trees.
+-- lacks to decide it; lacks_of_aabb: in its place, against the two trees.
 local function against(claim, quote, lacks, lacks_of_aabb)
 	local out = {}
 	for i, other in ipairs { "the refitted AABB tree", "the AABB tree rebuilt in every step", "the BSP" } do
@@ -25,7 +24,7 @@ local ROTATION = "reduces the detection time by more than 50% in contrast to the
 local FAR = "exceed the threshold of 0.02 in most cases"
 local FOLLOWS = "how its AABB tree follows the moving model"
 local UNIT = "the unit of 0.02, what distance is meant, the six places and k"
-local NO_BSP = "what its BSP is, and how many triangles a cell of either holds"
+local NO_BSP = "what its BSP is, and how many triangles its leaves and the cells of DASSD hold"
 local BASELINE = FOLLOWS .. ", and what its DASSD compares before two "
 	.. "triangles"
 

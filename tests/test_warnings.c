@@ -108,7 +108,8 @@ static const struct {
 	{ slow, "W016", "34 % of all passes were on a core that others slowed down" },
 	{ less_slow, NULL, NULL },
 	{ untold, "W016",
-	  "20 % of all passes were on a core that others slowed down, and count; 2 groups that do not tell what "
+	  "20 % of all passes were on a core that others slowed down, and count where too few were not; 2 groups "
+	  "that do not tell what "
 	  "that took: "
 	  "undecided" },
 	{ throttled, "W008", "7 times" },

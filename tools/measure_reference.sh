@@ -11,7 +11,7 @@ if [ $# -eq 0 ]; then
 	for file in papers/*.lua; do set -- "$@" "$(basename "$file" .lua)"; done
 fi
 
-# How long a scenario is measured. In general until every median is known to 5 %, but not longer than 100 seconds.
+# How long a scenario is measured. In general until every median is known to 5 %, but not longer than two minutes.
 policy() {
 	case $1 in
 	# these only count, and need no processor to themselves

@@ -102,7 +102,9 @@ static void of_retakes(List *list, const Retakes *retakes) {
 		         retakes->slow_groups, plural(retakes->slow_groups),
 		         retakes->slow_groups == 1 ? "does" : "do");
 	if (slow > SLOW_SHARE || retakes->slow_groups > 0)
-		warn(list, "W016", "%.0f %% of all passes were on a core that others slowed down, and count%s",
+		warn(list, "W016",
+		     "%.0f %% of all passes were on a core that others slowed down, and count where too few were "
+		     "not%s",
 		     100 * slow, undecided);
 	if (retakes->rounds == 0) return;
 	warn(list, "W015",

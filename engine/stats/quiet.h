@@ -25,9 +25,9 @@ enum { QUIET_VALUES_MIN = 6, QUIET_SESSIONS_MIN = 3 };
 #define QUIET_SPREAD_MIN 0.3
 
 // A value of which no more than this share was on a slow core is one of a quiet core. Those alone are enough
-// if they are in so many sessions, of all: then nothing hangs on c. Which they are is told by the shares, not
-// by the times.
-#define QUIET_SHARE 0.05
+// if they are in so many sessions, of all: then c is not asked, and a ratio is at most QUIET_SHARE times the
+// difference of two c off, which is 1 %. Which they are is told by the shares, not by the times.
+#define QUIET_SHARE 0.02
 static inline bool stats_quiet_enough(int64_t quiet_sessions, int64_t sessions) {
 	return quiet_sessions >= STATS_SESSIONS_MIN && 2 * quiet_sessions >= sessions;
 }

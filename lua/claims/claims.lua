@@ -481,10 +481,10 @@ function claims.judge(m, name, claim, reading)
 	if not ok then error(("%s (claim \"%s\")"):format(tostring(result), name), 0) end
 	local lines = { result.text ~= "" and result.text or nil }
 	if reader.unchecked then table.insert(lines, 1, "UNCHECKED: answers were not compared") end
-	if reader.unsound then table.insert(lines, 1, "UNSOUND: one of these algorithms may miss contacts") end
+	if reader.unsound then table.insert(lines, 1, "UNSOUND: an algorithm may miss contacts or report others") end
 	local judged = { name = name, verdict = result.verdict, text = table.concat(lines, "\n"), held = result.held,
-		nearest = result.nearest, open = result.open, cells = result.cells, asked = reader.asked,
-		counted = reader.counted, strain = reader.timed and disturbed.strain_text(m) or nil }
+		reason = result.text:match "^[^\n]*", nearest = result.nearest, open = result.open, cells = result.cells,
+		asked = reader.asked, counted = reader.counted, strain = reader.timed and disturbed.strain_text(m) or nil }
 	return coverage.mark(m, judged, coverage.ids(m, judged, rows_under), claim, reading)
 end
 

@@ -35,7 +35,7 @@ end
 
 local function slopes_of(self, first, last, distance, per)
 	local slopes = {}
-	local at_last, at_first, sessions = self.m:paired(last, first, "step_ms")
+	local at_last, at_first, sessions = self.m:paired(last, first, "step_ms", true)
 	for i = 1, #at_last do slopes[i] = (at_last[i] - at_first[i]) / distance * per end
 	return slopes, sessions
 end

@@ -217,7 +217,7 @@ local function is_neither(seen) return seen.holds == 0 and seen.refuted == 0 end
 local function judge(m, spec, name, seen)
 	local judged = claims.judge(m, name, spec.claims[name])
 	seen[judged.verdict] = seen[judged.verdict] + 1
-	if judged.verdict == "undecided" then seen.reason = judged.text end
+	if judged.verdict == "undecided" then seen.reason = judged.reason end
 	return is_both(seen)
 end
 
@@ -225,7 +225,7 @@ local function line_of(name, seen)
 	local text = ("%s: held %d, refuted %d, undecided %d"):format(name, seen.holds, seen.refuted, seen.undecided)
 	if is_both(seen) then return "both      " .. text end
 	if not is_neither(seen) then return "one only  " .. text end
-	return ("neither   %s (such as: %s)"):format(text, (seen.reason or ""):match "[^\n]*")
+	return ("neither   %s (such as: %s)"):format(text, seen.reason or "")
 end
 
 -- Judges every claim on at most `count` tables, each until both verdicts occurred. Returns a line a claim,

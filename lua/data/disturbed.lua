@@ -1,6 +1,6 @@
 -- Rows of disturbed groups. Too many rounds of such a group had a preempted sample, so that some of these
--- rounds count, or its core was slow and its samples do not tell what that took. Its medians are shown, but
--- they have no interval, and no claim is decided by them.
+-- rounds count, or its core was slow, its samples do not tell what that took, and quiet ones are not enough.
+-- Its medians are shown, but they have no interval, and no claim is decided by them.
 local columns = require "data.columns"
 local lists = require "base.lists"
 

@@ -113,7 +113,7 @@ function samples:drawn_noise(row)
 	return lo and math.min(lo, 1), hi and math.max(hi, 1)
 end
 
-local SESSIONS_MIN = 6 -- as engine/stats/quiet.h has it
+local SESSIONS_MIN = 6 -- as stats_quiet_enough of engine/stats/quiet.h has it
 
 local function sessions_of(rounds)
 	local count, last = 0, nil
@@ -128,10 +128,11 @@ local function is_slow(sample) return sample.quiet == false or sample.quiet == 0
 
 -- Of rounds { session, samples } those in which all samples are of a quiet core, where they are enough, else
 -- all; and the values of the first and second samples: of quiet ones as they were measured.
-local function counting(rounds, column)
-	local quiet = lists.kept(rounds, function (round) return not lists.any(round.samples, is_slow) end)
+local function counting(rounds, column, all)
+	local quiet = all and rounds
+		or lists.kept(rounds, function (round) return not lists.any(round.samples, is_slow) end)
 	local count = sessions_of(quiet)
-	local is_enough = count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds)
+	local is_enough = #quiet < #rounds and count >= SESSIONS_MIN and 2 * count >= sessions_of(rounds)
 	local kept = is_enough and quiet or rounds
 	local function values(place)
 		return lists.map(kept, function (round)
@@ -156,7 +157,8 @@ end
 -- The values of two points from the same rounds, and the sessions of these rounds. Points of different groups
 -- are paired by the number of the round; the numbers of their sessions may differ, because a session that a
 -- kill ended has a number too.
-function samples:paired(a, b, column)
+-- all: slow ones too, for those who pair several such pairs.
+function samples:paired(a, b, column, all)
 	local by_round, rounds = {}, {}
 	for _, sample in ipairs(self:samples(b, column)) do by_round[sample.round] = sample end
 	for _, sample in ipairs(self:samples(a, column)) do
@@ -165,7 +167,7 @@ function samples:paired(a, b, column)
 			rounds[#rounds + 1] = { session = sample.session, samples = { sample, other } }
 		end
 	end
-	local sessions, values_a, values_b = counting(rounds, column)
+	local sessions, values_a, values_b = counting(rounds, column, all)
 	return values_a, values_b, sessions
 end
 

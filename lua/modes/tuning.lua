@@ -24,7 +24,8 @@ local function results(dir, rung, steps)
 			local key = ("%d %d"):format(g, row.round)
 			local cell = index[key] or { group = g }
 			if not index[key] then index[key], out.cells[#out.cells + 1] = cell, cell end
-			cell[m] = row.step_ms
+			-- what slow samples tell differs between members; of quiet ones it is left out
+			cell[m] = row.quiet == 1 and row.step_ms / (1 - (row.taken or 0)) or row.step_ms
 			out.seconds[m] = out.seconds[m] + 1e-3 * row.step_ms / (1 - (row.taken or 0)) * row.repeats
 				* steps[g]
 		end

@@ -113,7 +113,7 @@ local function open_text(ours)
 	local open = ours.open
 	if ours.verdict ~= "undecided" then return "" end
 	if ours.lacks then return ours.lacks end
-	if not open then return ours.text:match "^[^\n]*" end
+	if not open then return ours.reason end
 	return (open.total and open.total > 1 and ("%d of %d: "):format(open.count, open.total) or "") .. open.why
 end
 

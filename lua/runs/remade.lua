@@ -135,8 +135,10 @@ local function each_time(m, row, group, f)
 		local values = m:times(row, part)
 		if #values > 0 then f(part, (engine.interval(values))) end
 	end
-	local taken, least = m:times(row, "taken"), math.huge -- as it was measured
-	for i, time in ipairs(times) do least = math.min(least, time / (1 - (taken[i] or 0))) end
+	local least = math.huge -- as it was measured, of all
+	for _, sample in ipairs(m:samples(row, "step_ms")) do
+		if sample.step_ms then least = math.min(least, sample.step_ms / (1 - (sample.taken or 0))) end
+	end
 	f("step_ms_min", least)
 	local first = group.points[1]
 	if not first or first.status ~= "ok" or not group.seed then return end

@@ -98,6 +98,7 @@ function t.quiet_rounds_count_alone()
 		local times, sessions = m:times(m.points[1], "step_ms")
 		expect.equal(#times, #sessions)
 		local others, pairs = m:times(m.points[2], "step_ms"), m:paired(m.points[2], m.points[1], "step_ms")
+		expect.equal(#m:paired(m.points[2], m.points[1], "step_ms", true), 11)
 		return ("%d %d %d"):format(#times, #others, #pairs)
 	end
 	expect.equal(counting(function (round) return round % 2 == 1 and round < 11 end), "6 11 6")
@@ -114,7 +115,10 @@ function t.quiet_samples_are_as_measured()
 		local a, b = m:paired(m.points[2], m.points[1], "step_ms")
 		return { m:times(m.points[1], "step_ms")[1], b[1], a[1] / b[1] }
 	end
-	local as_they_are, quiet = first(function () return false end), first(function (round) return round ~= 2 end)
+	local as_they_are = first(function () return false end)
+	local quiet = first(function (round) return round ~= 2 end)
+	local all = first(function () return true end) -- nothing is chosen: of a program that had no choice
+	expect.near(all[1] / as_they_are[1], 1)
 	expect.near(quiet[1] / as_they_are[1], 2)
 	expect.near(quiet[2] / as_they_are[2], 2)
 	expect.near(quiet[3] / as_they_are[3], 1)

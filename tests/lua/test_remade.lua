@@ -146,4 +146,26 @@ function t.the_least_time_is_with_what_a_slow_core_took()
 	expect.contains(slow(1), "column step_ms_min: made again of ")
 end
 
+-- Where quiet samples count alone the medians are theirs, as measured, and the least is that of all.
+function t.quiet_samples_are_made_again()
+	local function quiet(least)
+		return from_samples(function (row, env)
+			local samples, counting = env.samples(), {}
+			for _, sample in ipairs(samples) do
+				if sample.point == 2 then
+					local is_slow = sample.round == 1
+					sample.quiet = is_slow and 0 or 1
+					if not is_slow then counting[#counting + 1] = sample.step_ms end
+					sample.taken, sample.step_ms = 0.5, sample.step_ms / 2
+				end
+			end
+			env.samples = function () return samples end
+			row.n, row.step_ms, row.step_ms_lo, row.step_ms_hi = #counting, fixture.interval(counting)
+			row.step_ms_min = row.step_ms_min * least
+		end)
+	end
+	expect.equal(quiet(1):gsub("[^\n]*ratio[^\n]*\n?", ""), "")
+	expect.contains(quiet(2), "column step_ms_min: made again of ")
+end
+
 return t

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "run/result/times.h"
-#include "stats/quiet.h"
 
 int64_t ratio_sessions(const int64_t *sessions, int64_t n, int64_t *begin) {
 	int64_t count = 0;
@@ -34,34 +33,17 @@ typedef struct Pairs {
 	int64_t n;
 } Pairs;
 
-// quiet: of those in which both were on a quiet core. Samples are in the order of rounds.
-static void gather_pairs(Pairs *out, const Result *result, int32_t member, int32_t over, bool quiet) {
-	int64_t round_begin = 0;
-	out->n = 0;
-	for (int64_t i = 0; i <= result->samples.count; ++i) {
-		const Sample *s = result->samples.data;
-		if (i < result->samples.count && s[i].round == s[round_begin].round) continue;
-		const Sample *a = NULL, *b = NULL;
-		for (int64_t k = round_begin; k < i; ++k) {
-			if (s[k].member == member) a = &s[k];
-			if (s[k].member == over) b = &s[k];
-		}
-		round_begin = i;
-		if (a == NULL || b == NULL || a->round <= 0) continue;
-		if (quiet && !(sample_is_quiet(result, a) && sample_is_quiet(result, b))) continue;
-		out->own[out->n] = quiet ? sample_measured_ms(result, a, -1) : sample_step_ms(result, a, -1);
-		out->others[out->n] = quiet ? sample_measured_ms(result, b, -1) : sample_step_ms(result, b, -1);
-		out->sessions[out->n++] = a->session;
+// Of those on a quiet core alone, where they are enough.
+static void gather_pairs(Pairs *out, const Result *result, int32_t member, int32_t over) {
+	const bool quiet = times_quiet_alone(result, member, over);
+	double (*const ms)(const Result *, const Sample *, int32_t) = quiet ? sample_measured_ms : sample_step_ms;
+	SamplePair both;
+	for (int64_t at = 0; samples_next(&both, result, member, over, &at);) {
+		if (quiet && !(sample_is_quiet(result, both.a) && sample_is_quiet(result, both.b))) continue;
+		out->own[out->n] = ms(result, both.a, -1);
+		out->others[out->n] = ms(result, both.b, -1);
+		out->sessions[out->n++] = both.a->session;
 	}
-}
-
-// Those on a quiet core, where they are enough, else all. begin: as many places as sessions, and one.
-static void take_pairs(Pairs *out, const Result *result, int32_t member, int32_t over, int64_t *begin) {
-	gather_pairs(out, result, member, over, true);
-	const int64_t quiet = out->n, quiet_sessions = ratio_sessions(out->sessions, quiet, begin);
-	gather_pairs(out, result, member, over, false);
-	if (quiet < out->n && stats_quiet_enough(quiet_sessions, ratio_sessions(out->sessions, out->n, begin)))
-		gather_pairs(out, result, member, over, true);
 }
 
 static uint64_t ratio_seed(const Result *result, int32_t point, Role role) {
@@ -82,7 +64,7 @@ int32_t result_ratio(const Result *result, int32_t member, int32_t over, int32_t
 	int32_t status = values != NULL && sessions != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 	*out = (Interval){ (double)NAN, (double)NAN, (double)NAN };
 	Pairs pairs = { values, values + most, sessions, 0 };
-	if (status == HN_OK) take_pairs(&pairs, result, member, over, sessions + most);
+	if (status == HN_OK) gather_pairs(&pairs, result, member, over);
 	if (pairs.n > 0)
 		*out = ratio_of(values, values + most, sessions, pairs.n,
 		                ratio_seed(result, point, result->members[member].role), sessions + most,

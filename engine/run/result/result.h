@@ -88,8 +88,8 @@ typedef struct Sample {
 	// passes that were taken again, as the core was slow or taken away, and that count although it was so
 	// (machine/slowed.h)
 	double slowed, slow;
-	double taken;          // by neighbours: the share of its time that is left out (slow_core.h)
-	bool preempted;        // the scheduler gave the processor to others during the sample (worker/preempt.h)
+	double taken;   // by neighbours: the share of its time that is left out where it counts so (slow_core.h)
+	bool preempted; // the scheduler gave the processor to others during the sample (worker/preempt.h)
 	double ns[STEP_PARTS]; // of all repeats together; of a block, repeats times the medians of its instances
 	int64_t contacts;
 	double *
@@ -133,8 +133,8 @@ typedef struct Result {
 	double seconds;                     // of all sessions
 	bool layout_missed;                 // some session could not have the group's memory layout
 	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
-	bool slow;      // nor have they, as the core was slow and nothing tells what that took (slow_core.h)
-	Look look;      // the last one
+	bool slow; // nor have they, as the core was slow, and neither quiet samples nor others tell (slow_core.h)
+	Look look; // the last one
 	bool finished;
 } Result;
 

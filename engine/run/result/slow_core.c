@@ -26,6 +26,15 @@ static double shares_take(Result *result, int32_t member, double *shares) {
 	return passes > 0 ? slow / passes : 0;
 }
 
+// Do its slow samples count nowhere, in no ratio either?
+static bool is_spared(const Result *result, int32_t member) {
+	bool out = true;
+	for (int32_t i = 0; i < result->member_count; ++i)
+		out = out && (result->members[i].status != ROW_OK || result->members[i].role == ROLE_CHECK ||
+		              times_quiet_alone(result, member, i));
+	return out;
+}
+
 static void correct_member(Result *result, int32_t member, MemberTimes *times, double *shares,
                            double *scratch) {
 	const double share = shares_take(result, member, shares);
@@ -36,10 +45,8 @@ static void correct_member(Result *result, int32_t member, MemberTimes *times, d
 	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
 		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
 	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
-	const int64_t all = times->n;
-	times_take(times, result, member, -1);
-	const bool spared = times->n < all; // the slow samples do not count
-	if (!told && !spared && could && share > SLOW_SHARE && result->group->preempted == PREEMPTED_RETAKE)
+	if (!told && could && !is_spared(result, member) && share > SLOW_SHARE &&
+	    result->group->preempted == PREEMPTED_RETAKE)
 		result->slow = true;
 }
 

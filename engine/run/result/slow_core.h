@@ -1,6 +1,6 @@
 // Samples that count although the core was slow for a share of their passes (machine/slowed.h). What that
 // took is told by the samples of a group themselves, which had other shares (stats/quiet.h), and is left out
-// of their times.
+// of their times, unless quiet samples are enough (times.h).
 #pragma once
 
 #include "run/result/result.h"
@@ -8,9 +8,10 @@
 #define SLOW_SHARE 0.2 // more passes on a slow core are told of
 
 // To be called after records were applied. Where an ok member has more than SLOW_SHARE of its passes on a
-// slow core, and its samples do not tell what that took, the result is slow, unless its policy is that all
-// rounds count, or its sessions are too few for an interval anyway. Of a population nothing is left out here,
-// as rounds ask different things; drawn.h does it by instances. HN_ERR_NO_MEMORY.
+// slow core, its samples do not tell what that took, and quiet ones are not enough, the result is slow,
+// unless its policy is that all rounds count, or its sessions are too few for an interval anyway. Of a
+// population nothing is left out here, as rounds ask different things; drawn.h does it by instances.
+// HN_ERR_NO_MEMORY.
 int32_t slow_core_correct(Result *result);
 // The part of a run's time that asking again for a slow core may cost. hasty: time may end before there are
 // sessions for an interval.

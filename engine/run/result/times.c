@@ -53,12 +53,44 @@ void times_take_all(MemberTimes *times, const Result *result, int32_t member, in
 	take(times, result, member, part, false);
 }
 
+bool samples_next(SamplePair *out, const Result *result, int32_t a, int32_t b, int64_t *at) {
+	const Sample *s = result->samples.data;
+	while (*at < result->samples.count) {
+		const int32_t round = s[*at].round;
+		*out = (SamplePair){ NULL, NULL };
+		for (; *at < result->samples.count && s[*at].round == round; ++*at) {
+			if (s[*at].member == a) out->a = &s[*at];
+			if (s[*at].member == b) out->b = &s[*at];
+		}
+		if (round > 0 && out->a != NULL && out->b != NULL) return true;
+	}
+	return false;
+}
+
+// Rounds, and the sessions that have some.
+typedef struct Tally {
+	int64_t rounds, sessions;
+	int32_t last; // session
+} Tally;
+
+static void tally(Tally *to, int32_t session) {
+	to->sessions += to->rounds == 0 || session != to->last;
+	to->rounds += 1, to->last = session;
+}
+
+bool times_quiet_alone(const Result *result, int32_t a, int32_t b) {
+	Tally all = { 0, 0, 0 }, quiet = { 0, 0, 0 };
+	SamplePair both;
+	for (int64_t at = 0; samples_next(&both, result, a, b, &at);) {
+		tally(&all, both.a->session);
+		if (sample_is_quiet(result, both.a) && sample_is_quiet(result, both.b))
+			tally(&quiet, both.a->session);
+	}
+	return quiet.rounds < all.rounds && stats_quiet_enough(quiet.sessions, all.sessions);
+}
+
 void times_take(MemberTimes *times, const Result *result, int32_t member, int32_t part) {
-	take(times, result, member, part, true);
-	const int64_t quiet_sessions = times->sessions, quiet = times->n;
-	times_take_all(times, result, member, part);
-	if (quiet < times->n && stats_quiet_enough(quiet_sessions, times->sessions))
-		take(times, result, member, part, true);
+	take(times, result, member, part, times_quiet_alone(result, member, member));
 }
 
 double times_least(const Result *result, int32_t member) {
