@@ -36,8 +36,9 @@ static int32_t times_of(Row *row) {
 	int32_t status = times_init(&times, result, m->builds.count);
 	if (status == HN_OK) status = member_parts(row->present, result, member);
 	if (status == HN_OK) {
-		times_take(&times, result, member, -1);
+		times_take_all(&times, result, member, -1);
 		out->n = times.n;
+		times_take(&times, result, member, -1);
 	}
 	if (out->n > 0 && has_times(result, m)) {
 		Sessions of = times_sessions(&times);

@@ -127,7 +127,7 @@ local function each_time(m, row, group, f)
 	local is_disturbed = require("data.disturbed").is(m, row, "step_ms")
 	if #times == 0 then return end
 	local median, lo, hi = engine.interval(times, sessions)
-	f("n", #times)
+	f("n", #lists.kept(m:samples(row, "step_ms"), function (sample) return sample.step_ms end))
 	f("step_ms", median)
 	f("step_ms_lo", not is_disturbed and lo or nil)
 	f("step_ms_hi", not is_disturbed and hi or nil)
