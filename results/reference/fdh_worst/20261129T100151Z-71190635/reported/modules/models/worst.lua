@@ -29,7 +29,7 @@ return function (def)
 			triangles = table_of("np", "Tests of triangles"),
 		},
 		claims = {
-			["On both scenes the ratio of the times is what was foretold of the counts, within a factor of 3"] =
+			["On both scenes the ratio of the times is what was foretold from the counts, within a factor of 3"] =
 				function (r)
 					local verdicts = {}
 					for i, as in ipairs(r:values "as") do
