@@ -65,14 +65,27 @@ counted() {
 		for _, s in ipairs(rows "samples.csv") do
 			local key = s.point .. s.role
 			counted[key], again[key] = counted[key] or {}, again[key] or 0
-			if s.round then table.insert(counted[key], s.step_ms) else again[key] = again[key] + 1 end
+			if s.round then table.insert(counted[key], s) else again[key] = again[key] + 1 end
+		end
+		-- those on a quiet core alone, as they were measured, if six sessions have some, and half of all
+		local function median(samples)
+			local quiet, all, of, sessions, of_quiet = {}, {}, {}, 0, 0
+			for _, s in ipairs(samples) do
+				local seen = of[s.session]
+				if seen == nil then of[s.session], sessions = false, sessions + 1 end
+				table.insert(all, s.step_ms)
+				if s.quiet == 1 then table.insert(quiet, s.step_ms / (1 - s.taken)) end
+				if s.quiet == 1 and not seen then of[s.session], of_quiet = true, of_quiet + 1 end
+			end
+			local times = #quiet < #all and of_quiet >= 6 and 2 * of_quiet >= sessions and quiet or all
+			table.sort(times)
+			return (times[(#times + 1) // 2] + times[#times // 2 + 1]) / 2
 		end
 		for _, row in ipairs(rows "summary.csv") do
 			local times = row.role ~= "check" and counted[row.point .. row.role]
 			if times then
-				table.sort(times)
 				assert(#times == row.n and #times % 2 == 1, "n")
-				assert(times[#times // 2 + 1] == row.step_ms, "another median")
+				assert(median(times) == row.step_ms, "another median")
 				assert(again[row.point .. row.role] == row.retaken, "retaken")
 			end
 		end
