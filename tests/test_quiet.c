@@ -316,21 +316,21 @@ static int64_t times_that_count(const Result *result, Interval *ratio) {
 	return out;
 }
 
-// Twelve sessions, of which neighbours slow the first ones whole, and in each of these more, the second
+// Sessions, of which neighbours slow the first ones whole, and in each of these more, the second
 // member twice as much. Quiet samples alone count if half of the sessions have some, and only for those who
 // have.
 START_TEST(quiet_samples_are_enough) {
 	static const struct {
-		int32_t slow, counting; // sessions; times of the second member
-	} s_cases[] = { { 5, N - 5 * PER }, { 6, N - 6 * PER }, { 7, N } };
+		int32_t all, slow, counting; // sessions, slow ones; times of the second member
+	} s_cases[] = { { 12, 5, 7 * PER }, { 12, 6, 6 * PER }, { 12, 7, N }, { 24, 15, 2 * N } };
 	for (size_t i = 0; i < sizeof s_cases / sizeof s_cases[0]; ++i) {
-		double shares[N];
+		double shares[2 * N];
 		PlanGroup group;
 		Interval ratio;
 		Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
-		const int32_t slow = s_cases[i].slow * PER;
-		for (int32_t k = 0; k < N; ++k) shares[k] = k < slow ? 1 : 0.02 * (k % 2);
-		rounds_of(result, shares, N);
+		const int32_t slow = s_cases[i].slow * PER, all = s_cases[i].all * PER;
+		for (int32_t k = 0; k < all; ++k) shares[k] = k < slow ? 1 : 0.02 * (k % 2);
+		rounds_of(result, shares, all);
 		for (int64_t k = 0; k < result->samples.count; ++k) {
 			Sample *s = &result->samples.data[k];
 			s->ns[3] = REPEATS * 1e6 * (s->round <= slow ? 1 + 0.1 * s->round * (s->member + 1) : 1);
@@ -338,9 +338,10 @@ START_TEST(quiet_samples_are_enough) {
 		ck_assert_int_eq(slow_core_correct(result), HN_OK);
 		ck_assert(!result_is_disturbed(result));
 		ck_assert_int_eq(times_that_count(result, &ratio), s_cases[i].counting);
-		if (s_cases[i].counting < N) {
+		if (s_cases[i].counting < all) {
 			ck_assert_double_eq_tol(ratio.lo, 1, 1e-12);
 			ck_assert_double_eq_tol(ratio.hi, 1, 1e-12);
+			ck_assert_double_eq_tol(median_ms(result, 1), 1, 1e-12);
 		}
 		result_destroy(result);
 	}
