@@ -200,7 +200,7 @@ return h.paper {
 				.. "the teapot and 1.04 in the blob. Equation 8 divides by 2 in place of W." },
 		{ id = "slab_fit", kind = "formula", place = "Equations 9 to 13",
 			about = "OBB fitted to the extremes of k slabs: 'a small number of points close to the model surface' "
-				.. "(Section 3; how few is not judged: of a tank's 2,038 vertices 828, with all that tie)",
+				.. "(Section 3; how few is not said: of a tank's 2,038 vertices 828, with all that tie)",
 			scenario = "obb_orientations", tables = { "teapot", "blob" },
 			claims = {
 				{ "The improved box of the chosen points alone is smaller as the model is made", source = "quoted",
