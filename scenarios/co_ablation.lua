@@ -57,6 +57,7 @@ return h.scenario {
 		k_geng = bays.readings.k_geng { CHANGES[2] },
 		centre = bays.readings.centre { "co" },
 		root = bays.readings.root { "co" },
+		update = bays.readings.update { "co", CHANGES[4] },
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours",
 		"the bay is one body with one root; the paper's objects have roots (Section 1.1)" },

@@ -92,6 +92,8 @@ return h.scenario {
 		centre = bays.readings.centre { "co", LAYERED, LAZY },
 		k_geng = bays.readings.k_geng { "co" },
 		root = bays.readings.root { "co" },
+		update = bays.readings.update { "co" },
+		descent = bays.readings.descent { "rapid moved", "sao", "ao", "co" },
 	},
 	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
 

@@ -62,6 +62,7 @@ return h.scenario {
 
 	readings = {
 		follow = readings.follow { "rapid moved" },
+		update = bays.readings.update { "co" },
 		centre = bays.readings.centre { "co" },
 		k_geng = bays.readings.k_geng { "co" },
 		root = bays.readings.root { "co" },

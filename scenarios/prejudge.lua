@@ -77,6 +77,7 @@ return h.scenario {
 				.. "as RAPID does, or the paper's slabs (Section 1.3.2)",
 			because = "the prejudgement is measured apart from the paper's other changes" },
 		rule = readings.rule(labels),
+		descent = readings.descent(labels, "Section 1.2 gives the way down one tree, not down two"),
 	},
 	stand_ins = { "two teapots stand for the paper's parts; distances of their middles are in diameters" },
 

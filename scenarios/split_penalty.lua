@@ -117,7 +117,7 @@ return h.scenario {
 	readings = {
 		leaf = wang2018.leaf(read),
 		descent = wang2018.descent(oriented),
-		nodes = { of = oriented, key = "storage", ours = "leaves", others = { "parent" },
+		storage = { of = oriented, key = "storage", ours = "leaves", others = { "parent" },
 			open = "whether the trees keep the nodes of their leaves: Section 1.1 splits before Section 1.3 leaves "
 				.. "them out",
 			because = "the rule is told before leaves are left out" },

@@ -103,6 +103,7 @@ return h.scenario {
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
 		target = yu2018.readings.target,
+		descent = yu2018.readings.descent,
 		depth = { scene = true, ours = 0.02, others = { 0.1 },
 			open = "how far the models are in each other, in diameters of the smaller (the paper prints no poses)",
 			because = "no number follows from the paper; so deep are contacts that a simulation lets happen" },

@@ -79,6 +79,13 @@ function bays.readings.descent(labels)
 	return readings.descent(labels, "Section 1.2 gives the way down one tree, not down two")
 end
 
+function bays.readings.update(labels)
+	return { of = labels, key = "update", ours = "layered", others = { "lazy" },
+		open = "whether a tree whose root has met another is updated as a whole, or on the way down, each node when "
+			.. "it is first reached, as Section 1.1 can be read",
+		because = "Section 1.5 says all its nodes" }
+end
+
 function bays.table_of(value, title)
 	return { rows = "task", columns = "algorithm", value = value, title = title }
 end

@@ -24,7 +24,8 @@ end
 function readings.descent(labels, place, others)
 	return { of = labels, key = "descend", ours = "larger", others = others or { "first" },
 		open = open_text("which of two inner nodes is opened", place),
-		because = "RAPID's code opens the larger of two boxes, by the first half side" }
+		because = "RAPID's code opens the larger of two boxes too, though it compares their first half sides and "
+			.. "not their volumes" }
 end
 
 function readings.centre(labels, place)

@@ -2,6 +2,7 @@
 -- its rivals are tuned and, for the paper's two figures of a motion, the tables and the claim, which is
 -- judged against each rival apart.
 local h = require "harness"
+local readings = require "models.readings"
 
 local yu2018 = {}
 
@@ -39,6 +40,7 @@ yu2018.readings = {
 	holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still", "moving" },
 		open = "whose triangles the cells list",
 		because = "cells of the still body can be kept from step to step; where they cannot, fewer are listed" },
+	descent = readings.descent({ "aabb" }, "our copy does not say"),
 }
 
 -- Where the tree that is rebuilt is no row of its own.
