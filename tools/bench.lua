@@ -33,7 +33,7 @@ end
 
 local TEXTS = { machine = true, day = true, commit = true, scenario = true, row = true, column = true }
 local COLUMNS = { "machine", "day", "commit", "scenario", "row", "column", "value", "lo", "hi", "groups",
-	"groups_total" }
+	"groups_total", "sample_lo", "sample_hi" }
 
 local function scores_read(path)
 	local file = io.open(path)
@@ -65,7 +65,8 @@ local function scores_replace(scores, run, about)
 		if cell.value then
 			scores[#scores + 1] = { machine = about.machine, day = about.day, commit = about.commit,
 				scenario = about.scenario, row = cell.row, column = cell.column, value = cell.value, lo = cell.lo,
-				hi = cell.hi, groups = cell.groups, groups_total = cell.groups_total }
+				hi = cell.hi, groups = cell.groups, groups_total = cell.groups_total, sample_lo = cell.sample_lo,
+				sample_hi = cell.sample_hi }
 		end
 	end
 end

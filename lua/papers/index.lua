@@ -128,25 +128,33 @@ local function add_gallery(out, list)
 	end
 end
 
--- How many of the claims that each paper makes itself have each verdict.
-local function counts_table(list)
+-- How many of the claims that each paper makes itself have each verdict, and which have another one over a
+-- population.
+local function add_counts(out, list)
 	local header, rows = lists.joined({ "" }, sources.VERDICTS, { "the same over a population" }), {}
+	local changed = {}
 	for _, one in ipairs(list) do
 		local counts, key = sources.count(one.paper.entries, one.runs, { "quoted" }), one.paper.key
 		if next(counts) then
+			local same, others = sources.population_text(one.paper.entries, one.runs)
 			rows[#rows + 1] = lists.joined({ { link = ("papers/%s/%s.md"):format(key, key), text = key } },
-				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end),
-				{ sources.population_text(one.paper.entries, one.runs) })
+				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end), { same })
+			if #others > 0 then changed[#changed + 1] = ("%s: %s"):format(key, table.concat(others, "; ")) end
 		end
 	end
-	return { kind = "table", header = header, rows = rows }
+	out[#out + 1] = { kind = "table", header = header, rows = rows }
+	if #changed > 0 then
+		out[#out + 1] = blocks.paragraph(("Another verdict over a population: %s."):format(
+			table.concat(changed, ". ")))
+	end
 end
 
 -- Parts of the README and of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: how many
 -- claims of the papers hold, the gallery, and the claims that papers make themselves, with the count of all.
 function index.readme(list)
-	local out, rows = { blocks.paragraph { raw = "<!-- counts -->" }, counts_table(list),
-		blocks.paragraph { raw = "<!-- gallery -->" } }, {}
+	local out, rows = { blocks.paragraph { raw = "<!-- counts -->" } }, {}
+	add_counts(out, list)
+	out[#out + 1] = blocks.paragraph { raw = "<!-- gallery -->" }
 	add_gallery(out, list)
 	for _, one in ipairs(list) do
 		for _, row in ipairs(claim_rows(one, "quoted")) do

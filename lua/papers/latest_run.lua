@@ -44,9 +44,12 @@ function run.latest(env, folder, scenario, only_finished)
 	end)
 	if not dir then return nil end
 	local id = dir:match "[^/]*$" -- and the path is from the folder of results
-	return setmetatable({ env = env, dir = dir, scenario = scenario, id = id,
+	local out = setmetatable({ env = env, dir = dir, scenario = scenario, id = id,
 		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(dir .. "/manifest.json"),
 		tree = env.decode(dir .. "/report.json") }, Run)
+	-- whether it has no poses but those of a population
+	out.is_population = not out.manifest.drawn and out:read "drawn.csv" ~= nil
+	return out
 end
 
 function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end

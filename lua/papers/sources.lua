@@ -41,26 +41,36 @@ function sources.count(entries, runs, wanted)
 	return counts
 end
 
--- The verdict of a claim over the population that its scenario draws beside its own poses; nil: it is not
--- judged over one.
-function sources.over_population(run, claim)
+-- The verdict of a claim over the population that its scenario draws beside its own poses, and that over
+-- these; nil: it is not judged over one.
+local function beside(run, claim)
 	local verdict, row = sources.verdict(run, claim)
 	local over = row and row[POPULATION]
-	return JUDGED[over or ""] and over, verdict
+	return JUDGED[over or ""] and over or nil, verdict
 end
 
--- How many of the paper's own claims that are judged over a population have the same verdict there: "7 of 9".
+-- The verdict of a claim over a population; nil: it is not judged over one.
+function sources.over_population(run, claim)
+	local over, verdict = beside(run, claim)
+	return over or run and run.is_population and JUDGED[verdict] and verdict or nil
+end
+
+-- How many of the paper's own claims that are judged over a population have the same verdict there, "7 of 9",
+-- and the others: "its name (holds, there undecided)".
 function sources.population_text(entries, runs)
-	local same, all = 0, 0
+	local all, others = 0, {}
 	for _, entry in ipairs(entries) do
 		for _, claim in ipairs(entry.claims or {}) do
-			local over, verdict = sources.over_population(runs[entry.scenario], claim)
-			if claim.source == "quoted" and not claim.lacks and over then
-				same, all = same + (over == verdict and 1 or 0), all + 1
+			local over, verdict = beside(runs[entry.scenario], claim)
+			local is_own = claim.source == "quoted" and not claim.lacks
+			if is_own and over then
+				all = all + 1
+				others[#others + 1] = over ~= verdict and ("%s (%s, there %s)"):format(claim.name, verdict, over)
+					or nil
 			end
 		end
 	end
-	return all > 0 and ("%d of %d"):format(same, all) or "–"
+	return all > 0 and ("%d of %d"):format(all - #others, all) or "–", others
 end
 
 -- Whether an entry has other numbers or verdicts than the paper: each but one whose claims all hold.

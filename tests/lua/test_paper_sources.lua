@@ -38,10 +38,16 @@ function t.verdicts_over_a_population_are_counted()
 		end) } }
 	end
 	local all = of { "same", "other", "untouched", "lacking", "none", "ours" }
-	expect.equal(sources.population_text(all, { s = run }), "1 of 2")
-	expect.equal(sources.population_text(of { "untouched", "ours" }, { s = run }), "–")
-	expect.equal(sources.population_text(all, {}), "–")
+	local text, others = sources.population_text(all, { s = run })
+	expect.equal(text, "1 of 2")
+	expect.equal(table.concat(others, "|"), "other (holds, there undecided)")
+	expect.equal((sources.population_text(of { "untouched", "ours" }, { s = run })), "–")
+	expect.equal((sources.population_text(all, {})), "–")
 	expect.equal(sources.over_population(run, all[1].claims[2]), "undecided")
+	expect.equal(sources.over_population(run, all[1].claims[5]), nil)
+	run.is_population = true -- then its verdicts are those over it, and there is nothing to compare them with
+	expect.equal(sources.over_population(run, all[1].claims[5]), "holds")
+	expect.equal((sources.population_text(of { "none" }, { s = run })), "–")
 end
 
 function t.a_number_beside_several_rows_is_printed_once()
