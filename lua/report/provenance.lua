@@ -95,8 +95,10 @@ local function problem_lines(m, totals)
 				local role = row.role == "aa" and "A/A twin of "
 					or row.role == "check" and totals.oracle .. " at " or ""
 				lines[#lines + 1] = role .. m:point_text(row) .. ": " .. measured.failure_text(row)
-				totals.mismatches = totals.mismatches + (row.status == "mismatch" and 1 or 0)
-				totals.failed = totals.failed + ((row.role == "point" or row.role == nil) and 1 or 0)
+				local is_wrong, is_point = row.status == "mismatch", row.role == "point" or row.role == nil
+				totals.mismatches = totals.mismatches + (is_wrong and 1 or 0)
+				totals.wrong = totals.wrong or is_wrong and is_point and row.point or nil
+				totals.failed = totals.failed + (is_point and 1 or 0)
 			end
 		end
 	end
@@ -152,8 +154,11 @@ local function verdict_line(m, totals)
 	if totals.unequal > 0 or totals.mismatches > 0 then
 		local wrong = totals.mismatches > 0 and plural(totals.mismatches, "wrong answer")
 			or plural(totals.unequal, "group") .. " with unequal hashes"
-		return { { strong = "DISAGREEMENT" },
+		local text = { { strong = "DISAGREEMENT" },
 			(": not all algorithms found the same %s (%s)."):format(totals.what, wrong) }
+		return totals.wrong and lists.joined(text, { " ",
+			{ code = ("harness shrink RUN --point %d"):format(totals.wrong) }, " makes a small scenario of one." })
+			or text
 	end
 	if totals.compared == 0 then
 		return totals.answers == 0 and "No answers were compared: no member of this run has any that could be."

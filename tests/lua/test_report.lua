@@ -106,6 +106,7 @@ function t.wrong_answers_are_named()
 		def.groups[2].failed = { aabb = { status = "mismatch", detail = "step 3: 1 of 5 contacts missing" } }
 	end)
 	expect.contains(text, "DISAGREEMENT")
+	expect.contains(text, "`harness shrink RUN --point 4`")
 	expect.contains(text, "point 4 (moving=small, faces=2000, aabb): mismatch: step 3: 1 of 5 contacts missing")
 	expect.lacks(text, "hashes equal")
 end
