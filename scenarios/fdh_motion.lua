@@ -81,7 +81,7 @@ return h.scenario {
 	name = "fdh_motion",
 	paper = "wei2000",
 	title = "FDH, AABB and OBB trees of a model that moves through another",
-	order = { "models", "algorithm", "contacts", "tests", "nb", "np", "time", "update", "narrow", "predicted" },
+	order = { "models", "algorithm", "contacts", "tests", "nb", "np", "nu", "time", "update", "narrow", "predicted" },
 
 	sweep = {
 		models = models.names,
@@ -138,6 +138,7 @@ return h.scenario {
 			where = { algorithm = { "fdh18", "fdh14", "aabb" }, reading = "descent=first" },
 			rows = "algorithm", columns = "models", value = "nb", published = published(models.table2.nb) },
 		np = table_of("Tests of triangles over all steps (Table 2, Np)", "np", as_published, models.table2.np),
+		nu = table_of("Volumes updated over all steps, as they are met", "nu", as_published),
 		time = table_of("Mean time of a step (Table 2; OBB / FDH18 published: 1.85, 1.65, 1.80)", "step_ms",
 			as_published, TIME),
 		update = table_of("Time of a step's update, where all nodes are updated before the test", "update_ms",

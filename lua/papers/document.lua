@@ -159,7 +159,9 @@ local function entry_section(doc, entry)
 	out[#out + 1] = text_numbers(entry)
 	if entry.scenario then out[#out + 1] = source_block(doc, entry, run) end
 	add_tables(out, doc, entry, run)
-	if run and entry.explain then explained.add(out, entry, doc.tables[entry.scenario], run:rows()) end
+	if run and entry.explain then
+		explained.add(out, entry, doc.tables[entry.scenario], run:measured(), doc.readings[entry.scenario])
+	end
 	add_claims(out, entry, run)
 	add_figures(out, entry, run)
 	local function say(what, text)

@@ -1,6 +1,7 @@
 -- Which readings explain the times that a paper prints: machine constants are fitted to the exact counts of
 -- its algorithms in our run, under every reading that the run has. This judges readings, and gives no
 -- verdict.
+local alternatives = require "data.alternatives"
 local blocks = require "blocks.blocks"
 local lists = require "base.lists"
 local machine_constants = require "papers.machine_constants"
@@ -31,8 +32,9 @@ local function times_of(def, label)
 	return out, def.columns
 end
 
--- The row of a published cell under a reading; where the reading changes none, the scenario's own.
-local function row_of(rows, def, key, at, algorithm, reading)
+-- The row of a published cell under a reading; where the reading changes none, the scenario's own. instead:
+-- rows that the scenario sweeps anyway, which take the places of others under the reading.
+local function row_of(rows, def, key, at, algorithm, reading, instead)
 	local own
 	for _, row in ipairs(rows) do
 		if row.role == "point" and row.status == "ok" and row.algorithm == algorithm and is_of(row, def)
@@ -42,7 +44,7 @@ local function row_of(rows, def, key, at, algorithm, reading)
 			if of == "" then own = row end
 		end
 	end
-	return own
+	return instead[own or ""] or own
 end
 
 -- A published time, in ms, beside the counts of one step.
@@ -55,18 +57,18 @@ local function observed(row, what, time, group)
 	return { time = time, counts = counts, group = group }
 end
 
--- All published times of the entry's algorithms; nil if the run lacks one.
-local function list_of(rows, what, tables, reading)
+-- All published times of the entry's algorithms; nil if the run lacks one, or the reading changes none.
+local function list_of(rows, what, tables, reading, instead)
 	local list, is_touched = {}, reading == ""
 	for _, name in ipairs(what.tables) do
 		local def = tables[name]
 		for i, algorithm in ipairs(what.algorithms) do
 			local times, key = times_of(def, (what.published or what.algorithms)[i])
 			for at, time in pairs(times) do
-				local row = row_of(rows, def, key, at, algorithm, reading)
+				local row = row_of(rows, def, key, at, algorithm, reading, instead)
 				local one = row and observed(row, what, time / (def.scale or 1), name .. "\31" .. notation.text(at))
 				if not one then return nil end
-				is_touched = is_touched or row.reading == reading
+				is_touched = is_touched or row.reading == reading or (row.reading or "") == "" and row.algorithm ~= algorithm
 				one.key = one.group .. "\31" .. algorithm
 				list[#list + 1] = one
 			end
@@ -91,13 +93,13 @@ local function order_text(list)
 	return all > 0 and ("%d of %d"):format(same, all) or ""
 end
 
-local function readings_of(rows)
-	return lists.distinct(lists.joined({ "" }, lists.field(rows, "reading")))
+local function readings_of(rows, spec)
+	return lists.distinct(lists.joined({ "" }, alternatives.ids(spec), lists.field(rows, "reading")))
 end
 
 -- The fit of an entry's part under a reading, and its list with the fitted times; nil if there is none.
-local function fitted(rows, what, tables, reading)
-	local list = list_of(rows, what, tables, reading)
+local function fitted(rows, what, tables, reading, instead)
+	local list = list_of(rows, what, tables, reading, instead)
 	local fit = list and machine_constants.fit(list)
 	for i, one in ipairs(fit and list or {}) do one.fitted = one.time * fit.ratios[i] end
 	return fit, list
@@ -135,14 +137,16 @@ local function add_order(out, parts, readings, names)
 	out[#out + 1] = { kind = "table", header = { "reading", ORDER }, rows = lines }
 end
 
--- What was fitted, in one line each: { algorithms, counts, tables }. Of parts that explain the same printed
--- times in several ways the first is of the order of all. rows: of the run's summary.csv.
-function explained.add(out, entry, tables, rows)
-	local readings, parts, names, seen = readings_of(rows), {}, {}, {}
+-- Adds what was fitted, in one line each: { algorithms, counts, tables }. Of parts that explain the same
+-- printed times in several ways the first is of the order of all. m: the run, with its rows as `points`
+-- (alternatives.index); spec: the scenario's readings, nil for none.
+function explained.add(out, entry, tables, m, spec)
+	local rows, under = m.points, alternatives.index(m, spec)
+	local readings, parts, names, seen = readings_of(rows, spec), {}, {}, {}
 	for _, what in ipairs(entry.explain or {}) do
 		local lines, by_reading = {}, {}
 		for _, reading in ipairs(readings) do
-			local fit, list = fitted(rows, what, tables, reading)
+			local fit, list = fitted(rows, what, tables, reading, under[reading] or {})
 			if fit then lines[#lines + 1], by_reading[reading] = line_of(what, list, fit, reading), list end
 		end
 		local labels = what.published or what.algorithms

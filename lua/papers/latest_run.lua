@@ -84,8 +84,16 @@ function Run:table_rows(name)
 	return text and csv.parse(text, { row = true, column = true }) or {}
 end
 
--- The rows of summary.csv.
-function Run:rows() return csv.parse(self:read "summary.csv") end
+-- Its points, the columns by which they differ, and what was planned for each: as data.alternatives has a run.
+-- A plan may be left out of a copy.
+function Run:measured()
+	local rows = lists.kept(csv.parse(self:read "summary.csv"), function (row) return row.role == "point" end)
+	local plan, planned = self:read "plan.json" and self.env.decode(self.dir .. "/plan.json") or {}, {}
+	for _, group in ipairs(plan.groups or {}) do
+		for _, algorithm in ipairs(group.algorithms) do planned[algorithm.point] = algorithm end
+	end
+	return { points = rows, columns = plan.columns or {}, planned = planned }
+end
 
 -- The item of a claim or check in the report, with its numbers; nil if the run has none of that name.
 function Run:claim(name) return with_id(self.tree, "claim " .. name) end

@@ -11,6 +11,8 @@ local lists = require "base.lists"
 local markdown = require "blocks.markdown"
 local page = require "report.page"
 local papers = require "vocabulary.paper"
+local plan = require "runs.plan"
+local readings = require "vocabulary.readings"
 local runs = require "papers.latest_run"
 local sandbox = require "vocabulary.sandbox"
 local scenario = require "vocabulary.scenario"
@@ -127,10 +129,17 @@ local function explain_check(paper, i, entry, tables)
 	end
 end
 
+-- The readings of a scenario, as a report has them. What was tuned is none of the scenario's.
+local function readings_of(s)
+	local all = plan.outline(s, { settings = {}, verb = "tune" })
+	return readings.spec(all.readings, all.labels)
+end
+
 -- The tables of the scenarios of a paper: tables[scenario][name]; none of a scenario that was made for
--- another paper, whose numbers they publish. Every name in the entries is checked.
+-- another paper, whose numbers they publish. Every name in the entries is checked. And the readings of those
+-- whose published times are to be explained.
 local function tables_of(job, paper)
-	local loaded, tables = {}, {}
+	local loaded, tables, open = {}, {}, {}
 	for _, name in ipairs(papers.scenarios(paper)) do
 		loaded[name] = load_scenario(job, name)
 		local own = loaded[name].table
@@ -142,8 +151,9 @@ local function tables_of(job, paper)
 			theorems_check(paper, i, entry, loaded[entry.scenario])
 		end
 		explain_check(paper, i, entry, tables[entry.scenario] or {})
+		if entry.explain then open[entry.scenario] = readings_of(loaded[entry.scenario]) end
 	end
-	return tables
+	return tables, open
 end
 
 -- ---- modes ----
@@ -206,9 +216,9 @@ end
 
 function modes.paper(job)
 	local paper = load_paper(job.file)
-	local tables = tables_of(job, paper)
+	local tables, open = tables_of(job, paper)
 	engine.trusted(function ()
-		local doc = { paper = paper, tables = tables, runs = runs_of(job, paper) }
+		local doc = { paper = paper, tables = tables, readings = open, runs = runs_of(job, paper) }
 		local base = ("papers/%s/%s"):format(paper.key, paper.key)
 		write_document(job, base, 2, function (is_page) return document.tree(doc, is_page) end)
 		files.write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
@@ -218,7 +228,8 @@ end
 -- One article of all papers: their documents without pictures of scenes.
 local function write_article(job, list)
 	local sections = lists.map(list, function (one)
-		local doc = { paper = one.paper, tables = tables_of(job, one.paper), runs = one.runs }
+		local tables, open = tables_of(job, one.paper)
+		local doc = { paper = one.paper, tables = tables, readings = open, runs = one.runs }
 		return document.tree(doc, false, true)[1]
 	end)
 	local path = results(job) .. "/papers/article.tex"

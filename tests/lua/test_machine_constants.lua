@@ -71,11 +71,13 @@ end
 local TABLES = { t = { rows = "faces", columns = "algorithm", published = {
 	a = { [100] = 1, [200] = 2, [300] = 3 }, b = { [100] = 2, [200] = 4, [300] = 5 } } } }
 
+local function run_of(rows) return { points = rows, columns = { "faces" }, planned = {} } end
+
 local function shown(rows, change, tables)
 	local out = {}
 	local what = { tables = { "t" }, algorithms = { "a", "b" }, counts = { "nb" } }
 	for key, value in pairs(change or {}) do what[key] = value end
-	explained.add(out, { explain = { what } }, tables or TABLES, rows)
+	explained.add(out, { explain = { what } }, tables or TABLES, run_of(rows))
 	return markdown.text({ blocks.section(1, "x", out) }, "")
 end
 
@@ -109,7 +111,7 @@ function t.fits_of_one_algorithm_each_are_ordered_together()
 		explain[i] = { tables = { "t" }, algorithms = { label }, published = { label:sub(1, 1) },
 			counts = { "nb" } }
 	end
-	explained.add(out, { explain = explain }, TABLES, rows)
+	explained.add(out, { explain = explain }, TABLES, run_of(rows))
 	local orders = out[#out].rows
 	expect.equal(table.concat(orders[1], " "), "ours 3 of 3")
 	expect.equal(table.concat(orders[2], " "), "leaf=4 2 of 3")
