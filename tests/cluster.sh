@@ -29,9 +29,9 @@ fail() {
 	tail -n 5 "$WORK"/out/small/submit-*/slurm-*.out "$WORK"/slurm*.log 2>/dev/null | cut -c1-200 | tail -60
 	exit 1
 }
-# within SECONDS COMMAND...: waits until the command succeeds
+# within SECONDS COMMAND...: waits until the command succeeds, four times as long on a machine that is busy
 within() {
-	local end=$((SECONDS + $1))
+	local end=$((SECONDS + 4 * $1))
 	shift
 	until "$@"; do
 		[ $SECONDS -lt $end ] || fail "not in time: $*"

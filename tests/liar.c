@@ -167,6 +167,7 @@ static void change_sample(Liar *liar, const Order *order, Reply *reply) {
 		for (int i = 0; i < STEP_PARTS; ++i) reply->ns[i] = 0;
 		reply->ns[PART_UPDATE] = 0.25 * factor * liar_step_ns(liar->samples) * passes;
 		reply->ns[PART_NARROW] = 0.75 * factor * liar_step_ns(liar->samples) * passes;
+		reply->slow = reply->slowed = reply->preempted = 0; // which is of the times that were measured
 	}
 	liar->samples += 1;
 }

@@ -74,7 +74,7 @@ node() { # NUMBER: its commands run in a folder of its own
 for i in 1 2 3; do node $i; done
 export PATH=$WORK/bin:$PATH PARALLEL_HOME=$WORK/parallel-home
 for i in 1 2 3; do
-	for _ in $(seq 50); do
+	for _ in $(seq 600); do
 		answer=$(ssh node$i hostname 2>ssh.err) && break
 		sleep 0.1
 	done

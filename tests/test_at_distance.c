@@ -352,7 +352,6 @@ END_TEST
 Suite *at_distance_suite(void) {
 	Suite *suite = suite_create("at_distance");
 	TCase *t = tcase_create("at_distance");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, poses_are_at_their_distance, 0, SHAPES);
 	tcase_add_test(t, degenerate_meshes_have_poses);
 	tcase_add_test(t, coordinates_may_be_huge_tiny_or_far);

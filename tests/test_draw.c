@@ -465,7 +465,6 @@ Suite *draw_suite(void) {
 	tcase_add_loop_test(samples, painting_in_order_gives_the_z_buffer, 0, 5);
 	suite_add_tcase(suite, samples);
 	TCase *pictures = tcase_create("pictures");
-	tcase_set_timeout(pictures, 60);
 	tcase_add_test(pictures, faces_are_drawn_as_far_as_they_are_seen);
 	tcase_add_test(pictures, hidden_triangles_are_left_out_unless_they_touch);
 	tcase_add_test(pictures, what_cannot_be_seen_is_no_error);

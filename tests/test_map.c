@@ -296,7 +296,6 @@ END_TEST
 Suite *map_suite(void) {
 	Suite *suite = suite_create("map");
 	TCase *tests = tcase_create("map");
-	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_map_where_counts_tell_needs_a_tenth_of_the_times, 0, 7);
 	tcase_add_loop_test(tests, an_island_that_counts_show_is_found, 0, 20);
 	tcase_add_test(tests, where_counts_show_nothing_the_bound_holds);

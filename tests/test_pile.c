@@ -164,7 +164,6 @@ END_TEST
 Suite *pile_suite(void) {
 	Suite *suite = suite_create("pile");
 	TCase *t = tcase_create("pile");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, a_heap_rests_and_is_dense, 0, 9);
 	tcase_add_loop_test(t, a_pile_under_gravity_is_dense_and_moves, 0, 9);
 	tcase_add_loop_test(t, a_later_beginning_is_the_same_motion, 0, 2);

@@ -75,7 +75,6 @@ END_TEST
 Suite *results_suite(void) {
 	Suite *suite = suite_create("results");
 	TCase *t = tcase_create("results");
-	tcase_set_timeout(t, 600);
 	tcase_add_checked_fixture(t, planned_dir_make, planned_dir_remove);
 	tcase_add_test(t, samples_take_no_memory);
 	suite_add_tcase(suite, t);

@@ -132,7 +132,6 @@ START_TEST(results_are_what_samples_say) {
 	double median = (ms[ROUNDS / 2 - 1] + ms[ROUNDS / 2]) / 2;
 	ck_assert_double_lt(ms[0], median);
 	liar_set(s_times);
-	ck_assert(setenv("HARNESS_PLANT_SLOWED", "0", 1) == 0 && setenv("HARNESS_PLANT_PREEMPT", "none", 1) == 0);
 	ck_assert_int_eq(planned_measure(&s_def), EXIT_OK_ALL);
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; ++i) {
 		const char *role = rows[i].role, *label = rows[i].label;
@@ -447,12 +446,12 @@ START_TEST(instances_on_a_slow_core_are_timed_again) {
 		ck_assert_double_eq_tol(sum, 0, 1e-6);
 		mem_free(times, size);
 	}
-	// 51 passes of 101 on a quiet core are enough: after some 60 of them the core is slow
-	order.repeats = 101, order.lost_ns = 3000000;
+	// 51 passes of 101 on a quiet core are enough: after some 60 of them, of one look each, the core is slow
+	order.block = 1, order.repeats = 101, order.lost_ns = 3000000;
 	for (int i = 0; i < 2; ++i) { // by the first sample loops are counted anew
 		w.state.last_pass_ns = 100000000;
 		Reply reply = slowed_sample(&w, i == 0 ? "0" : "60-", &order, (void **)&times, &size);
-		ck_assert(reply.slowed == 0 && reply.slow == 0 && times[0] > 0 && times[1] > 0);
+		ck_assert(reply.slowed == 0 && reply.slow == 0 && times[0] > 0);
 		mem_free(times, size);
 	}
 	unsetenv("HARNESS_PLANT_INSTANCES");

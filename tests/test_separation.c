@@ -367,7 +367,6 @@ END_TEST
 Suite *separation_suite(void) {
 	Suite *suite = suite_create("separation");
 	TCase *t = tcase_create("separation");
-	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, triangles_are_as_far_as_rationals_say, 0, PAIRS);
 	tcase_add_test(t, only_touching_triangles_have_no_distance);
 	tcase_add_test(t, meshes_are_as_far_as_their_nearest_triangles);

@@ -343,7 +343,6 @@ END_TEST
 Suite *wide_suite(void) {
 	Suite *suite = suite_create("wide");
 	TCase *tc = tcase_create("wide");
-	tcase_set_timeout(tc, 120);
 	tcase_add_loop_test(tc, every_pair_of_models_is_right, 0, pair_count());
 	tcase_add_loop_test(tc, kernels_agree_to_the_last_bit, 0, pair_count());
 	tcase_add_loop_test(tc, boxes_hold_what_is_below, 0, pair_count());

@@ -371,7 +371,6 @@ END_TEST
 Suite *wide_build_suite(void) {
 	Suite *suite = suite_create("wide_build");
 	TCase *tc = tcase_create("build");
-	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, splits_are_those_of_a_plain_loop, 0, KINDS);
 	tcase_add_loop_test(tc, a_sample_decides_about_many, 0, KINDS);
 	tcase_add_test(tc, deep_trees);

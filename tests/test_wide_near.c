@@ -209,7 +209,6 @@ END_TEST
 Suite *wide_near_suite(void) {
 	Suite *suite = suite_create("wide_near");
 	TCase *tc = tcase_create("wide_near");
-	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, the_slack_bounds_what_doubles_lose);
 	tcase_add_loop_test(tc, nothing_near_touching_is_wrong, 0, WIDE_VOLUMES);
 	tcase_add_loop_test(tc, climbing_finds_no_wrong_answer, 0, WIDE_VOLUMES);

@@ -10,7 +10,7 @@ return h.scenario {
 	tables = { score = { title = "Time over that of wide", score = true, rows = "algorithm", columns = "query", baseline = "wide" } },
 }
 LUA
-expect 0 "$HARNESS" peers.lua -q --no-figures
+expect 0 "$HARNESS" peers.lua -q --no-figures --preempted keep
 bench() { (cd "$ROOT" && lua5.4 tools/bench.lua "$@") >out.txt 2>err.txt; }
 run=$PWD/results/peers/latest scores=$PWD/scores.csv
 bench "$scores" "$run" || { cat err.txt; fail "no parts"; }

@@ -28,7 +28,7 @@ mkdir .pack-BBBBBB
 (
 	flock 9
 	touch locked
-	exec sleep 20
+	exec sleep 600
 ) 9<.pack-BBBBBB &
 other=$!
 until [ -e locked ]; do sleep 0.01; done

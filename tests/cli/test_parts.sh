@@ -40,7 +40,7 @@ needs_planted
 # in a part in the middle; a signal, no answer in time, no memory, an error, and other answers
 while read -r fault status code what; do
 	limit=60
-	[ "$fault" != loop ] || limit=4
+	[ "$fault" != loop ] || limit=10
 	scenario 100 "h.planted { fault = '$fault', where = 'step', step = 70 }" "timeout = '${limit}s',"
 	expect "$code" "$HARNESS" pop.lua -q -f -o bad --counts --no-figures
 	column status bad/pop/latest/summary.csv >status.txt

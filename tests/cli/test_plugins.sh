@@ -29,7 +29,7 @@ faults() {
 		return h.scenario {
 			name = "bad",
 			sweep = { algorithm = list },
-			runs = 2, timeout = 3, preempted = "keep",
+			runs = 2, timeout = 6, preempted = "keep",
 			scene = function ()
 				local box = h.shape.box {}
 				return { bodies = { { box }, { box, motion = h.touching { count = 4, seed = 1, on = { box, box } } } } }

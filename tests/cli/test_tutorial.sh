@@ -30,6 +30,10 @@ while read -r command; do
 	case $command in
 	*.zst*) $have_zstd || continue ;;
 	'harness your_meshes'*) command="$command --quick" ;;
+	*'--budget 10s') # which may be too short for one of them on a busy machine
+		if bash -c "$command" >out.txt 2>&1; then continue; fi
+		has 'no time was left' <out.txt || { cat out.txt; fail "$command"; }
+		command=${command/10s/60s} ;;
 	esac
 	expect 0 bash -c "$command"
 	case $command in
