@@ -7,6 +7,7 @@ local halving = require "runs.halving"
 local json = require "text.json"
 local lists = require "base.lists"
 local notation = require "text.notation"
+local plan = require "runs.plan"
 local run_files = require "modes.run_files"
 local rungs = require "runs.rungs"
 local tune = require "vocabulary.tune"
@@ -87,7 +88,7 @@ end
 local function write(s, job, states, training, held_out, run)
 	local families = lists.map(s.tune, function (family, i) return family_of(family, states[i], held_out) end)
 	local path = tune.path(s, job)
-	files.write(path, json.encode { harness = "tuned", scenario = s.table.name, version = tune.version(job.text),
+	files.write(path, json.encode { harness = "tuned", scenario = s.table.name, version = plan.tuning_version(s),
 		program = engine.program(), cpu = engine.cpu(), simd = engine.simd(), families = families,
 		training = training, held_out = lists.copy(held_out, { run = run }) } .. "\n")
 	return text_of(families, path)

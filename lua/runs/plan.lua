@@ -220,7 +220,7 @@ local function resolve_points(s, job)
 	end
 	out.readings = readings.ordered(s.readings, out.order_of.readings)
 	if job.drawn then table.insert(out.readings, population_of(s, job)) end
-	lists.add(out.readings, tune.readings(s, job))
+	lists.add(out.readings, tune.readings(s, job, plan.tuning_version))
 	local alternatives = filtered_alternatives(out.readings, points, count, labels, job.filter)
 	-- every summary has a column `query` anyway
 	out.columns = lists.kept(keys, function (key) return key ~= "algorithm" and key ~= "query" end)
@@ -313,6 +313,13 @@ function plan.describe_scenes(p, is_kept)
 		return rungs.cut(p.job.rung, scene)
 	end, is_kept)
 	p.scene_at = { file = file, line = line, owner = "scene" }
+end
+
+-- What equal tuning of the scenario as it stands would measure, as a hash: what a choice holds for.
+function plan.tuning_version(s)
+	local p = plan.resolve(s, { seed = 1, settings = {}, verb = "tune" })
+	plan.describe_scenes(p)
+	return rungs.version(s, p)
 end
 
 -- Looks for the model files of all scenes that were described and kept.

@@ -5,6 +5,7 @@
 -- { family, candidate }, ... }, first, count }. first, count: the steps of each scene; nil: all of them.
 local check = require "base.check"
 local drawn = require "vocabulary.drawn"
+local json = require "text.json"
 local lists = require "base.lists"
 local notation = require "text.notation"
 local scenes = require "vocabulary.scenes"
@@ -61,6 +62,21 @@ local function part(groups, first, count, together)
 	end
 	return { groups = groups, first = first * together + 1, count = count * together,
 		instances = #groups * count }
+end
+
+-- The hash of what rungs of a scenario would measure: candidates, and the scenes that all families are in.
+-- Claims, readings, tables and comments are no part of it.
+function rungs.version(s, p)
+	local families = lists.map(s.tune, function (family)
+		return { family.label, lists.map(family.candidates, function (a) return a.kind .. " " .. a.text end) }
+	end)
+	local groups = lists.map(groups_of(s, p), function (i)
+		local group = p.groups[i]
+		local population = group.drawn and { drawn.steps(s.drawn), s.drawn.block or 0 } or {}
+		return { group.seed_text, group.query, group.objects or "", json.list(population),
+			scenes.key(group.description) }
+	end)
+	return (engine.text_hash(json.encode { families = json.list(families), groups = json.list(groups) }))
 end
 
 -- On which instances the families are tuned, and which are held out: { groups, first, count, instances }

@@ -368,6 +368,17 @@ function scenes.look_for_files(scene)
 	end
 end
 
+-- A text that is the same for equal scenes. What a model file holds is no part of it.
+function scenes.key(scene)
+	local whole = scene.generated or scene.recording
+	if whole then return whole.key end
+	return table.concat(lists.map(lists.joined(scene.bodies, scene.nodes), function (one)
+		if not one.mesh then return number_key("part", one.parent, one.body, one.name) end
+		return number_key("body", one.mesh.key, one.motion and one.motion.key or "",
+			one.deform and one.deform.key or "", one.fixed)
+	end), "\n")
+end
+
 -- Makes all meshes, motions and deformations of a scene. Generated scenes are made later, one at a time when
 -- they are baked, because they may be very large.
 function scenes.realize_all(scene)

@@ -6,9 +6,7 @@
 -- first candidate is the algorithm as the scenario has it.
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
-local json = require "text.json"
 local lists = require "base.lists"
-local sandbox = require "vocabulary.sandbox"
 local scenes = require "vocabulary.scenes"
 local sweeps = require "vocabulary.sweeps"
 
@@ -68,19 +66,13 @@ end
 
 -- ---- what was chosen ----
 
--- What a choice holds for: the text of the scenario and of its modules.
-function tune.version(text)
-	local modules = lists.map(sandbox.modules, function (module) return { module.path, module.text } end)
-	return (engine.text_hash(json.encode { text = text, modules = json.list(modules) }))
-end
-
 function tune.path(s, job) return ("%s/%s/%s"):format(job.out or "results", s.table.name, tune.FILE) end
 
 local function note(text) scenes.notes[#scenes.notes + 1] = text end
 
 -- Why a choice is not one for this run; nil: it is.
-local function stale(chosen, job)
-	if chosen.version ~= tune.version(job.text) then return "another version of the scenario" end
+local function stale(chosen, version)
+	if chosen.version ~= version then return "another version of the scenario" end
 	if chosen.cpu ~= engine.cpu() then return ("another machine, %s"):format(tostring(chosen.cpu)) end
 	return nil
 end
@@ -99,7 +91,7 @@ local function other_program(chosen)
 end
 
 -- The choice that is there for this run, as its plan holds it; nil: there is none, and the report says so.
-local function look(s, job)
+local function look(s, job, version_of)
 	local path = tune.path(s, job)
 	if not engine.is_file(path) then
 		note(("no reading 'tuned': 'harness tune %s' chooses the settings, into %s"):format(job.file, path))
@@ -109,7 +101,7 @@ local function look(s, job)
 	if type(chosen) ~= "table" or type(chosen.families) ~= "table" then
 		check.stop(path .. ": is not what `harness tune` wrote", 7)
 	end
-	local why = stale(chosen, job)
+	local why = stale(chosen, version_of(s))
 	if why then
 		local text = ("%s is of %s: no reading 'tuned'; 'harness tune %s' makes it anew"):format(path, why,
 			job.file)
@@ -155,10 +147,10 @@ local function reading_of(s, chosen)
 end
 
 -- The reading `tuned` as a list of one; none where nothing was chosen. A run that is made again has the
--- choice in its plan.
-function tune.readings(s, job)
+-- choice in its plan. version_of(s): what a choice of today would hold for (plan.tuning_version).
+function tune.readings(s, job, version_of)
 	if not s.tune or job.rung or job.verb == "tune" then return {} end
-	if job.tuned == nil and not job.again then job.tuned = look(s, job) or false end
+	if job.tuned == nil and not job.again then job.tuned = look(s, job, version_of) or false end
 	return { job.tuned and reading_of(s, job.tuned) or nil }
 end
 

@@ -102,11 +102,22 @@ sed 's/"cpu": "[^"]*"/"cpu": "An old one"/' eight.json >results/s/tuned.json
 expect 0 "$HARNESS" plan s.lua --no-trial
 grep -qF "note: results/s/tuned.json is of another machine, An old one: no reading 'tuned'" err.txt || fail "the machine is not named"
 cp eight.json results/s/tuned.json
-echo '-- changed' >>s.lua
-expect 0 "$HARNESS" plan s.lua --no-trial
-grep -qF "is of another version of the scenario: no reading 'tuned'; 'harness tune s.lua' makes it anew" err.txt ||
-	fail "the other version is not named"
-grep -q 'aabb *leaf=8' out.txt && fail "a choice for another version is used"
+# it holds as long as the same would be measured
+cp s.lua whole.lua
+for edit in '$a-- changed' 's/\["aabb tests more/["that aabb tests more/'; do
+	sed -i "$edit" s.lua
+	expect 0 "$HARNESS" plan s.lua --no-trial
+	grep -q 'aabb *tuned .*leaf=8' out.txt || { cat out.txt err.txt; fail "the choice is not used after $edit"; }
+done
+for edit in 's/seed = 5/seed = 6/' 's/{ 100, 120 }/{ 100, 121 }/' 's/bsp = { leaf = { 4 } }/bsp = { leaf = { 5 } }/' 's/h.bsp()/h.bsp { depth = 9 }/'; do
+	sed "$edit" whole.lua >s.lua
+	cmp -s whole.lua s.lua && fail "$edit changes nothing"
+	expect 0 "$HARNESS" plan s.lua --no-trial
+	grep -qF "is of another version of the scenario: no reading 'tuned'; 'harness tune s.lua' makes it anew" err.txt ||
+		fail "the other version is not named after $edit"
+	grep -q 'aabb *tuned ' out.txt && fail "a choice for another version is used"
+done
+cp whole.lua s.lua
 echo '[]' >results/s/tuned.json
 expect 7 "$HARNESS" plan s.lua --no-trial
 
