@@ -62,8 +62,8 @@ local function between(a, b, lo, hi)
 			end
 		end
 		if #verdicts == 0 then return r:undecided "no assembly has both" end
-		return r:all(verdicts, ("%d of %d inside %g to %g; the ratios are from %.3g to %.3g"):format(inside,
-			#verdicts, lo, hi, least, most))
+		return r:all(verdicts, ("the medians of %d of %d are inside %g to %g, where a cell holds if its whole "
+			.. "interval is; the ratios are from %.3g to %.3g"):format(inside, #verdicts, lo, hi, least, most))
 	end
 end
 

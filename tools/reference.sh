@@ -22,7 +22,10 @@ copy_run() {
 	mkdir -p "$to.new/$1"
 	(cd "$from/$1" && find . -type f ! -path './scenes/*' ! -path './groups/*' ! -name '*.png' ! -name '*.pdf' \
 		! -name '*.tex' ! -name report.html ! -name report.json) | while read -r file; do
-		case $file in ./pictures/*.svg) grep -q -F "$1/${file#./}" "$from"/papers/*/*.md || continue ;; esac
+		case $file in
+		./pictures/*.svg) grep -q -F "$1/${file#./}" "$from"/papers/*/*.md ||
+			grep -q "^On which timed instance.*(${file#./})" "$from/$1/report.md" || continue ;;
+		esac
 		mkdir -p "$to.new/$1/$(dirname "$file")"
 		cp "$from/$1/$file" "$to.new/$1/$file"
 	done
@@ -47,6 +50,7 @@ done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
 find "$to.new" -name manifest.json -exec sed -i '/^\t"command":/s|\["/[^"]*/|["|' {} +
+find "$to.new" -name tuned.json -exec sed -i 's|"/[^"]*/\([^/"]*/tune/\)|"results/\1|' {} +
 find "$to.new" -name report.md -exec sed -i 's|^    /[^ ]*/\(harness \)|    \1|' {} +
 for raw in samples builds steps levels instances drawn costs columns maps; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done
 

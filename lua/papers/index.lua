@@ -32,7 +32,8 @@ local function claim_row(one, entry, claim)
 	local run = one.runs[entry.scenario]
 	local verdict, row = sources.verdict(run, claim)
 	local words = claim.quote and sources.words(claim, entry) or ""
-	return { entry.place, claim.name, words, printed_text(entry), { raw = ours_text(row) },
+	local printed = words ~= "" and printed_text(entry) or "" -- the numbers are of what the paper says
+	return { entry.place, claim.name, words, printed, { raw = ours_text(row) },
 		{ strong = verdict }, sources.over_population(run, claim) or "–", row and row.flips or "",
 		run and run:coverage_text { claim.name } or "", run and { code = run:command() } or "" }
 end
