@@ -29,8 +29,10 @@ copy_run() {
 		mkdir -p "$to.new/$1/$(dirname "$file")"
 		cp "$from/$1/$file" "$to.new/$1/$file"
 	done
-	# how the algorithms of the reading `tuned` were chosen
-	[ ! -e "$from/${1%/*}/tuned.json" ] || cp "$from/${1%/*}/tuned.json" "$to.new/${1%/*}/"
+	# how the algorithms of its reading `tuned` were chosen
+	if grep -q '"tuned":' "$from/$1/plan.json" && [ -e "$from/${1%/*}/tuned.json" ]; then
+		cp "$from/${1%/*}/tuned.json" "$to.new/${1%/*}/"
+	fi
 	# a copy without journals has no chain of hashes
 	rm -f "$to.new/$1/files.sha256" "$to.new/$1/report.sha256"
 	if [ -e "$to.new/$1/manifest.json" ]; then
