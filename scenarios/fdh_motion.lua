@@ -81,7 +81,8 @@ return h.scenario {
 	name = "fdh_motion",
 	paper = "wei2000",
 	title = "FDH, AABB and OBB trees of a model that moves through another",
-	order = { "models", "algorithm", "contacts", "tests", "nb", "np", "nu", "time", "update", "narrow", "predicted" },
+	order = { "models", "algorithm", "contacts", "tests", "nb", "np", "nu", "time", "update", "narrow",
+		"predicted" },
 
 	sweep = {
 		models = models.names,

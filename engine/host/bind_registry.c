@@ -102,6 +102,7 @@ void bind_push_algorithm(lua_State *L, const HnDetectClass *class) {
 	push_class(L, class->name, class->about, class->source, &class->params);
 	bind_set_string(L, "preset_of", class->preset_of);
 	bind_set_string(L, "preset", class->preset);
+	bind_set_string(L, "preset_defaults", class->preset_defaults);
 	push_counters(L, class);
 	lua_setfield(L, -2, "counters");
 	bind_set_boolean(L, "external", plugin_external(class) != NULL);

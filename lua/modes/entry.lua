@@ -273,7 +273,7 @@ local function keep_scenario(job, env)
 end
 
 local function make_report(job, env)
-	if job.again then again.apply(job, env.plan) end
+	if job.again then again.apply(job, env.plan) else job.tuned = (env.plan.options or {}).tuned or false end
 	local s = load(job)
 	keep_scenario(job, env)
 	local spec = spec_of(missing_groups.look(env, s, job, spec_of))

@@ -62,6 +62,7 @@ local function class_text(info, base)
 	local notes = {}
 	if info.source then notes[#notes + 1] = info.source end
 	if base then notes[#notes + 1] = fixed_text(info, base) end
+	if info.preset_defaults then notes[#notes + 1] = "by default " .. info.preset_defaults end
 	local rows = lists.map(info.params, function (param)
 		return { param.name, param.default, range_text(param), param.about or "" }
 	end)

@@ -44,7 +44,8 @@ local function row_of(rows, def, key, at, algorithm, reading, instead)
 			if of == "" then own = row end
 		end
 	end
-	return instead[own or ""] or own
+	local other = own and instead[own]
+	return other and (other.status == "ok" and other or nil) or not other and own or nil
 end
 
 -- A published time, in ms, beside the counts of one step.
@@ -68,7 +69,8 @@ local function list_of(rows, what, tables, reading, instead)
 				local row = row_of(rows, def, key, at, algorithm, reading, instead)
 				local one = row and observed(row, what, time / (def.scale or 1), name .. "\31" .. notation.text(at))
 				if not one then return nil end
-				is_touched = is_touched or row.reading == reading or (row.reading or "") == "" and row.algorithm ~= algorithm
+				local is_other = not row.reading and row.algorithm ~= algorithm
+				is_touched = is_touched or row.reading == reading or is_other
 				one.key = one.group .. "\31" .. algorithm
 				list[#list + 1] = one
 			end
@@ -141,7 +143,7 @@ end
 -- printed times in several ways the first is of the order of all. m: the run, with its rows as `points`
 -- (alternatives.index); spec: the scenario's readings, nil for none.
 function explained.add(out, entry, tables, m, spec)
-	local rows, under = m.points, alternatives.index(m, spec)
+	local rows, under = m.points, next(m.planned) and alternatives.index(m, spec) or {}
 	local readings, parts, names, seen = readings_of(rows, spec), {}, {}, {}
 	for _, what in ipairs(entry.explain or {}) do
 		local lines, by_reading = {}, {}

@@ -48,7 +48,8 @@ function run.latest(env, folder, scenario, only_finished)
 		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(dir .. "/manifest.json"),
 		tree = env.decode(dir .. "/report.json") }, Run)
 	-- whether it has no poses but those of a population
-	out.is_population = not out.manifest.drawn and out:read "drawn.csv" ~= nil
+	local header = (out:read "matrix.csv" or ""):match "[^\n]*"
+	out.is_population = out:read "drawn.csv" ~= nil and not header:find("drawn=population", 1, true)
 	return out
 end
 
@@ -84,8 +85,8 @@ function Run:table_rows(name)
 	return text and csv.parse(text, { row = true, column = true }) or {}
 end
 
--- Its points, the columns by which they differ, and what was planned for each: as data.alternatives has a run.
--- A plan may be left out of a copy.
+-- Its points, the columns by which they differ, and what was planned for each: as data.alternatives has a
+-- run. A plan may be left out of a copy.
 function Run:measured()
 	local rows = lists.kept(csv.parse(self:read "summary.csv"), function (row) return row.role == "point" end)
 	local plan, planned = self:read "plan.json" and self.env.decode(self.dir .. "/plan.json") or {}, {}

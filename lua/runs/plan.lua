@@ -318,8 +318,9 @@ end
 -- What equal tuning of the scenario as it stands would measure, as a hash: what a choice holds for.
 function plan.tuning_version(s)
 	local p = plan.resolve(s, { seed = 1, settings = {}, verb = "tune" })
+	p.groups = rungs.groups(s, p)
 	plan.describe_scenes(p)
-	return rungs.version(s, p)
+	return rungs.version(s, p.groups)
 end
 
 -- Looks for the model files of all scenes that were described and kept.

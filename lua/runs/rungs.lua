@@ -64,14 +64,18 @@ local function part(groups, first, count, together)
 		instances = #groups * count }
 end
 
+-- The groups in which all families are measured.
+function rungs.groups(s, p)
+	return lists.map(groups_of(s, p), function (i) return p.groups[i] end)
+end
+
 -- The hash of what rungs of a scenario would measure: candidates, and the scenes that all families are in.
 -- Claims, readings, tables and comments are no part of it.
-function rungs.version(s, p)
+function rungs.version(s, described)
 	local families = lists.map(s.tune, function (family)
 		return { family.label, lists.map(family.candidates, function (a) return a.kind .. " " .. a.text end) }
 	end)
-	local groups = lists.map(groups_of(s, p), function (i)
-		local group = p.groups[i]
+	local groups = lists.map(described, function (group)
 		local population = group.drawn and { drawn.steps(s.drawn), s.drawn.block or 0 } or {}
 		return { group.seed_text, group.query, group.objects or "", json.list(population),
 			scenes.key(group.description) }

@@ -101,7 +101,7 @@ local function look(s, job, version_of)
 	if type(chosen) ~= "table" or type(chosen.families) ~= "table" then
 		check.stop(path .. ": is not what `harness tune` wrote", 7)
 	end
-	local why = stale(chosen, version_of(s))
+	local why = stale(chosen, engine.trusted(version_of, s))
 	if why then
 		local text = ("%s is of %s: no reading 'tuned'; 'harness tune %s' makes it anew"):format(path, why,
 			job.file)

@@ -81,8 +81,8 @@ end
 
 function bays.readings.update(labels)
 	return { of = labels, key = "update", ours = "layered", others = { "lazy" },
-		open = "whether a tree whose root has met another is updated as a whole, or on the way down, each node when "
-			.. "it is first reached, as Section 1.1 can be read",
+		open = "whether a tree whose root has met another is updated as a whole, or on the way down, each node "
+			.. "when it is first reached, as Section 1.1 can be read",
 		because = "Section 1.5 says all its nodes" }
 end
 

@@ -28,7 +28,7 @@ mkdir .pack-BBBBBB
 (
 	flock 9
 	touch locked
-	exec sleep 600
+	exec sleep 100
 ) 9<.pack-BBBBBB &
 other=$!
 until [ -e locked ]; do sleep 0.01; done

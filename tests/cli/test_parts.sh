@@ -48,7 +48,7 @@ while read -r fault status code what; do
 	column detail bad/pop/latest/summary.csv | has "$what" || fail "$fault: $(column detail bad/pop/latest/summary.csv)"
 done <<'LIST'
 crash crash 1 SIGABRT
-loop timeout 1 over the time limit of 4 s
+loop timeout 1 over the time limit of 10 s
 hog memory 1 memory
 error error 1 this error was asked for
 wrong mismatch 4 contacts

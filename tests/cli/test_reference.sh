@@ -20,8 +20,8 @@ mkdir -p $run results/papers/tiny results/reference
 echo before >results/reference/before
 touch results/papers/index.md results/papers/index.html results/papers/readme.md
 echo "[a run](../../${run#results/}/report.md)" >results/papers/tiny/tiny.md
-echo '{ "started_in": "/somewhere" }' >$run/plan.json
-echo '{}' >results/small/tuned.json
+echo '{ "started_in": "/somewhere", "options": { "tuned": [] } }' >$run/plan.json
+echo '{ "run": "/somewhere/results/small/tune/1-1/2030" }' >results/small/tuned.json
 printf '\t"command":\t["/somewhere/harness", "/a/b.lua"],\n' >$run/manifest.json
 echo '    /somewhere/harness /a/b.lua' >$run/report.md
 echo x >$run/scenes.csv
@@ -34,13 +34,17 @@ expect 0 sh "$ROOT/tools/reference.sh" results
 grep -qx "reference.sh: above $limit bytes: without builds.csv.gz" err.txt || { cat err.txt; fail "builds are kept"; }
 [ "$(head -n 1 err.txt)" = "reference.sh: above $limit bytes: without instances.csv.gz" ] || { cat err.txt; fail "instances are kept"; }
 [ -s $kept/samples.csv.gz ] && [ ! -e $kept/builds.csv.gz ] && [ ! -e $kept/instances.csv.gz ] && [ ! -e results/reference/before ] || fail "another copy"
-[ -s results/reference/small/tuned.json ] || fail "how algorithms were tuned is not kept"
+grep -qF '"results/small/tune/1-1/2030"' results/reference/small/tuned.json || fail "how algorithms were tuned is not kept"
 grep -qF '["harness", "/a/b.lua"]' $kept/manifest.json && grep -qx '    harness /a/b.lua' $kept/report.md || fail "the place of the program is in the copy"
 grep -qF '"started_in": "."' $kept/plan.json || fail "the place of the run is in the copy"
 noise $limit >$run/steps.csv
 expect 1 sh "$ROOT/tools/reference.sh" results
 grep -q "bytes, above $limit: left in results/reference.new" err.txt || { cat err.txt; fail "too much is taken"; }
 [ -s $kept/samples.csv.gz ] || fail "the copy before is gone"
+rm $run/steps.csv
+sed -i 's/"tuned": \[\]//' $run/plan.json
+expect 0 sh "$ROOT/tools/reference.sh" results
+[ ! -e results/reference/small/tuned.json ] || fail "a choice is kept that the run does not use"
 
 # The reference is measured by tools/measure_reference.sh: every scenario that a paper names, once, the tuned ones after a choice; then documents
 (cd "$ROOT" && HARNESS=h sh tools/measure_reference.sh -n) >plan.txt

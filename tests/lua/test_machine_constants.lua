@@ -119,6 +119,36 @@ function t.fits_of_one_algorithm_each_are_ordered_together()
 	expect.equal(#out[2].header, 5)
 end
 
+-- Under a reading the rows take part that stand in for others: those of its own label, and those that the
+-- scenario sweeps anyway. One that failed gives no fit.
+function t.rows_that_a_scenario_sweeps_anyway_are_fitted()
+	local rows, planned = {}, {}
+	for i, faces in ipairs { 100, 200, 300 } do
+		rows[#rows + 1] = row("b", faces, faces * 20)
+		rows[#rows + 1] = row("a", faces, faces * 10)
+		rows[#rows + 1] = row("a boxes", faces, faces * 5)
+		rows[#rows + 1] = row("a other", faces, faces * 7, "other")
+		for k = 0, 3 do rows[#rows - k].point, rows[#rows - k].query = 4 * i - k, "all" end
+		planned[4 * i - 1] = { kind = "a", params = "boxes" }
+	end
+	local spec = { { alternatives = { { id = "boxes", by = { a = { kind = "a", params = "boxes" } } },
+		{ id = "other", label = "a other", by = { a = { kind = "a", params = "other" } } },
+		{ id = "untouched", by = { c = { kind = "a", params = "boxes" } } } } } }
+	local what = { tables = { "t" }, algorithms = { "a" }, counts = { "nb" } }
+	local function lines()
+		local out = {}
+		explained.add(out, { explain = { what } }, TABLES,
+			{ points = rows, columns = { "faces" }, planned = planned }, spec)
+		return markdown.text({ blocks.section(1, "x", out) }, "")
+	end
+	for _, wanted in ipairs { "| ours ", "| boxes ", "| other " } do expect.contains(lines(), wanted) end
+	expect.lacks(lines(), "untouched")
+	rows[3].status = "mismatch"
+	expect.lacks(lines(), "| boxes ")
+	planned = {} -- a copy without its plan does not tell which rows stand in
+	expect.lacks(lines(), "| other ")
+end
+
 -- A row that the scenario sweeps under a label of its own; and a table whose rows are algorithms.
 function t.times_stand_beside_another_label_or_in_columns()
 	local rows = { row("a boxes", 100, 10), row("a boxes", 200, 20), row("a boxes", 300, 30) }
