@@ -47,6 +47,19 @@ function t.while_the_latest_run_is_under_way_the_newest_with_a_report_counts()
 	expect.equal(paper_run.latest(env, "r", "x"), nil)
 end
 
+-- Verdicts are over a population where the run has no other poses: one with poses of its own has a reading.
+function t.a_run_of_a_population_alone_is_one()
+	local function is_one(files)
+		files["d/manifest.json"], files["d/report.json"] = "{}", "{}"
+		return paper_run.latest({ read = function (path) return files[path] end, list = function () return {} end,
+			real_path = function () return "d" end, decode = function () return {} end }, "r", "x").is_population
+	end
+	local drawn = "d/drawn.csv"
+	expect.equal(is_one { [drawn] = "x", ["d/matrix.csv"] = "claim,ours,tuned\na,drawn=population,\n" }, true)
+	expect.equal(is_one { [drawn] = "x", ["d/matrix.csv"] = "claim,ours,drawn=population\n" }, false)
+	expect.equal(is_one { ["d/matrix.csv"] = "claim,ours\n" }, false)
+end
+
 function t.a_claim_whose_name_ends_another_is_found()
 	local run = latest()
 	expect.equal(run:claim("X").items[1].text, "1 < 2")
