@@ -268,7 +268,8 @@ class Run:
     def points(self):
         """The rows of summary.csv that are points of the sweep: without twins, checks and other readings."""
         rows = self.summary
-        return rows[rows["role"] == "point"]
+        rows = rows[rows["role"] == "point"]
+        return rows[rows["reading"].isna()] if "reading" in rows else rows
 
 
 def run(folder):
