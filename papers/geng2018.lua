@@ -110,7 +110,7 @@ return h.paper {
 			why = "Here the whole bay is one body, unlike the paper's scenes: its cube and the part's meet in "
 				.. "every step, so that the part's tree always moves. At rest a cube of a root is larger than its "
 				.. "box (equations 1 to 3), so more roots meet, and more trees move. Updates are nearly all of "
-				.. "AO's step: only the layered update changes it by more than 2 %. The prejudgement saves axes, "
+				.. "AO's step: only the layered update changes it by more than 3 %. The prejudgement saves axes, "
 				.. "and its tests take longer all the same. With boxes fitted to slabs tests are faster at the "
 				.. "power transfer unit, but updating the same number of volumes takes longer, for which the "
 				.. "counts give no reason. Of AO the paper gives the name alone. Of traditional OBBs it prints "
