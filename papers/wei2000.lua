@@ -240,7 +240,7 @@ return h.paper {
 			},
 			why = "Ours has Nu Cu besides, as FDH18's nodes are brought along within the tests here. It tells the "
 				.. "order for the tetrahedra. For rings and pipes it tells too little for FDH18, which takes 1.8 times "
-				.. "as long, and too much for OBB, which takes 0.74 and 0.80 times as long." },
+				.. "as long, and too much for OBB, which takes 0.73 and 0.83 times as long." },
 		{ id = "models", kind = "table", place = "Table 1, models",
 			about = "Triangles of the still and the active model",
 			numbers = joined(each("still", { 400, 5000, 169994 }), each("active", { 116, 5000, 404 })),
