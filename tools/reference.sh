@@ -52,6 +52,7 @@ done
 # where the runs were made is no part of them: paths are those of the project's root
 find "$to.new" -name plan.json -exec sed -i 's|"started_in": "[^"]*"|"started_in": "."|' {} +
 find "$to.new" -name manifest.json -exec sed -i '/^\t"command":/s|\["/[^"]*/|["|' {} +
+find "$to.new" \( -name manifest.json -o -name report.md \) -exec sed -i -E 's|("?-o"?,? "?)/[^" ]*|\1results|' {} +
 find "$to.new" -name tuned.json -exec sed -i 's|"/[^"]*/\([^/"]*/tune/\)|"results/\1|' {} +
 find "$to.new" -name report.md -exec sed -i 's|^    /[^ ]*/\(harness \)|    \1|' {} +
 for raw in samples builds steps levels instances drawn costs columns maps; do find "$to.new" -name $raw.csv -exec gzip -n -9 {} +; done

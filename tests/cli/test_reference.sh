@@ -22,8 +22,8 @@ touch results/papers/index.md results/papers/index.html results/papers/readme.md
 echo "[a run](../../${run#results/}/report.md)" >results/papers/tiny/tiny.md
 echo '{ "started_in": "/somewhere", "options": { "tuned": [] } }' >$run/plan.json
 echo '{ "run": "/somewhere/results/small/tune/1-1/2030" }' >results/small/tuned.json
-printf '\t"command":\t["/somewhere/harness", "/a/b.lua"],\n' >$run/manifest.json
-echo '    /somewhere/harness /a/b.lua' >$run/report.md
+printf '\t"command":\t["/somewhere/harness", "/a/b.lua", "-o", "/out"],\n' >$run/manifest.json
+echo '    /somewhere/harness /a/b.lua -o /out' >$run/report.md
 echo x >$run/scenes.csv
 noise() { head -c "$1" /dev/urandom; }
 kept=results/reference/small/20300101T000000Z-0
@@ -35,7 +35,7 @@ grep -qx "reference.sh: above $limit bytes: without builds.csv.gz" err.txt || { 
 [ "$(head -n 1 err.txt)" = "reference.sh: above $limit bytes: without instances.csv.gz" ] || { cat err.txt; fail "instances are kept"; }
 [ -s $kept/samples.csv.gz ] && [ ! -e $kept/builds.csv.gz ] && [ ! -e $kept/instances.csv.gz ] && [ ! -e results/reference/before ] || fail "another copy"
 grep -qF '"results/small/tune/1-1/2030"' results/reference/small/tuned.json || fail "how algorithms were tuned is not kept"
-grep -qF '["harness", "/a/b.lua"]' $kept/manifest.json && grep -qx '    harness /a/b.lua' $kept/report.md || fail "the place of the program is in the copy"
+grep -qF '["harness", "/a/b.lua", "-o", "results"]' $kept/manifest.json && grep -qx '    harness /a/b.lua -o results' $kept/report.md || fail "the place of the program is in the copy"
 grep -qF '"started_in": "."' $kept/plan.json || fail "the place of the run is in the copy"
 noise $limit >$run/steps.csv
 expect 1 sh "$ROOT/tools/reference.sh" results
