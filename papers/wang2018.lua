@@ -177,7 +177,7 @@ return h.paper {
 			},
 			why = "The measured time has the traversal too, and the placing of the vertices of leaves that "
 				.. "meet, for which the equation has no term; this counts most where a test is cheap: see `aabb "
-				.. "lazy`. RAPID takes less than predicted (0.68 to 0.69). Bodies are rigid here, so Cd is 0. "
+				.. "lazy`. RAPID takes less than predicted (0.67 to 0.69). Bodies are rigid here, so Cd is 0. "
 				.. "Equation 2 gives Np a cost 'Cp' of the sphere, which is a slip." },
 		{ id = "penalty", kind = "formula", place = "Equations 3 and 4", about = "Split rule with a penalty lambda",
 			scenario = "split_penalty", figures = { "obb_nb" },
