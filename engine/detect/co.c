@@ -1,8 +1,8 @@
 // Cube, oriented boxes: the algorithm of Geng et al. 2018. The root is a cube of which only the centre moves.
 // Below it are oriented boxes, fitted to the extreme points of k slabs along the longest extent, with the
 // prejudgement before each test. In a step the cube moves first, and the tree moves when cubes have
-// overlapped. The paper gives no k. Section 1.5 moves a tree as a whole; Section 1.1 can be read so that nodes
-// move one by one on the way down, so `update` is open.
+// overlapped. The paper gives no k. Section 1.5 moves a tree as a whole; Section 1.1 can be read so that
+// nodes move one by one on the way down, so `update` is open.
 #include "detect/detect.h"
 
 extern const HnDetectClass detect_co;
