@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures what results/reference/ is made of, on an idle machine, in about two hours: every scenario that a paper names,
+# Measures what results/reference/ is made of, on an idle machine, in two to three hours: every scenario that a paper names,
 # and then the documents of these runs. The policy of each scenario stands here and nowhere else. A run that is finished is
 # not measured again, and one that was stopped goes on.
 #   measure_reference.sh [-n] [PAPERS...]   HARNESS, RESULTS: the program, the folder; -n: prints the commands alone
