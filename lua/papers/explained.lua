@@ -44,8 +44,8 @@ local function row_of(rows, def, key, at, algorithm, reading, instead)
 			if of == "" then own = row end
 		end
 	end
-	local other = own and instead[own]
-	return other and (other.status == "ok" and other or nil) or not other and own or nil
+	local other = own and instead[own] or own
+	return other and other.status == "ok" and other or nil
 end
 
 -- A published time, in ms, beside the counts of one step.

@@ -1,12 +1,13 @@
 -- What the document of a paper shows of a scenario's latest run. All of it is read from the run's files, so a
 -- document made again from the same runs has the same bytes.
 local blocks = require "blocks.blocks"
+local check = require "base.check"
 local csv = require "text.csv"
 local lists = require "base.lists"
 local matrix = require "claims.readings_matrix"
 local pictures = require "data.pictures"
 
-local run = {}
+local run = { POPULATION = "drawn=population" } -- the reading
 
 local Run = {}
 Run.__index = Run
@@ -44,13 +45,9 @@ function run.latest(env, folder, scenario, only_finished)
 	end)
 	if not dir then return nil end
 	local id = dir:match "[^/]*$" -- and the path is from the folder of results
-	local out = setmetatable({ env = env, dir = dir, scenario = scenario, id = id,
+	return setmetatable({ env = env, dir = dir, scenario = scenario, id = id,
 		path = ("%s/%s/"):format(scenario, id), manifest = env.decode(dir .. "/manifest.json"),
 		tree = env.decode(dir .. "/report.json") }, Run)
-	-- whether it has no poses but those of a population
-	local header = (out:read "matrix.csv" or ""):match "[^\n]*"
-	out.is_population = out:read "drawn.csv" ~= nil and not header:find("drawn=population", 1, true)
-	return out
 end
 
 function Run:read(relative) return self.env.read(self.dir .. "/" .. relative) end
@@ -114,6 +111,15 @@ end
 function Run:verdicts()
 	self.matrix = self.matrix or csv.parse(self:read "matrix.csv" or "claim\n", { claim = true })
 	return self.matrix
+end
+
+-- Whether it has no poses but those of a population: one that has is judged over its population as a reading.
+function Run:is_population()
+	if self.no_others == nil then
+		self.no_others = not check.contains(self:verdicts().columns, run.POPULATION)
+			and self:read "drawn.csv" ~= nil
+	end
+	return self.no_others
 end
 
 -- How many alternatives to the scenario's own reading the run has, and in how many cells of matrix.csv one of

@@ -136,10 +136,9 @@ local function readings_of(s)
 end
 
 -- The tables of the scenarios of a paper: tables[scenario][name]; none of a scenario that was made for
--- another paper, whose numbers they publish. Every name in the entries is checked. And the readings of those
--- whose published times are to be explained.
+-- another paper, whose numbers they publish. Every name in the entries is checked. And the scenarios.
 local function tables_of(job, paper)
-	local loaded, tables, open = {}, {}, {}
+	local loaded, tables = {}, {}
 	for _, name in ipairs(papers.scenarios(paper)) do
 		loaded[name] = load_scenario(job, name)
 		local own = loaded[name].table
@@ -151,9 +150,18 @@ local function tables_of(job, paper)
 			theorems_check(paper, i, entry, loaded[entry.scenario])
 		end
 		explain_check(paper, i, entry, tables[entry.scenario] or {})
+	end
+	return tables, loaded
+end
+
+-- What a document is made of but for its runs; readings: of the scenarios whose published times it explains.
+local function document_of(job, paper)
+	local tables, loaded = tables_of(job, paper)
+	local open = {}
+	for _, entry in ipairs(paper.entries) do
 		if entry.explain then open[entry.scenario] = readings_of(loaded[entry.scenario]) end
 	end
-	return tables, open
+	return { paper = paper, tables = tables, readings = open }
 end
 
 -- ---- modes ----
@@ -216,9 +224,9 @@ end
 
 function modes.paper(job)
 	local paper = load_paper(job.file)
-	local tables, open = tables_of(job, paper)
+	local doc = document_of(job, paper)
 	engine.trusted(function ()
-		local doc = { paper = paper, tables = tables, readings = open, runs = runs_of(job, paper) }
+		doc.runs = runs_of(job, paper)
 		local base = ("papers/%s/%s"):format(paper.key, paper.key)
 		write_document(job, base, 2, function (is_page) return document.tree(doc, is_page) end)
 		files.write(("%s/papers/%s/numbers.csv"):format(results(job), paper.key), document.csv(doc))
@@ -228,9 +236,7 @@ end
 -- One article of all papers: their documents without pictures of scenes.
 local function write_article(job, list)
 	local sections = lists.map(list, function (one)
-		local tables, open = tables_of(job, one.paper)
-		local doc = { paper = one.paper, tables = tables, readings = open, runs = one.runs }
-		return document.tree(doc, false, true)[1]
+		return document.tree(lists.copy(document_of(job, one.paper), { runs = one.runs }), false, true)[1]
 	end)
 	local path = results(job) .. "/papers/article.tex"
 	files.write(path, latex.article("article.tex", "What is published, measured again", sections, "../"))

@@ -1,6 +1,7 @@
 -- Verdicts of a paper's claims, counted by where the claims come from: what the paper says leads, the rest is
 -- counted apart, and a theorem is a check.
 local blocks = require "blocks.blocks"
+local latest_run = require "papers.latest_run"
 local lists = require "base.lists"
 local papers = require "vocabulary.paper"
 
@@ -8,7 +9,7 @@ local sources = {}
 
 sources.VERDICTS = { "holds", "refuted", "undecided", papers.UNDECIDABLE } -- of a claim that was judged
 
-local POPULATION, JUDGED = "drawn=population", { holds = true, refuted = true, undecided = true }
+local JUDGED = { holds = true, refuted = true, undecided = true }
 
 local CHECKED = { holds = "passes", refuted = "fails" }
 
@@ -45,14 +46,14 @@ end
 -- these; nil: it is not judged over one.
 local function beside(run, claim)
 	local verdict, row = sources.verdict(run, claim)
-	local over = row and row[POPULATION]
+	local over = row and row[latest_run.POPULATION]
 	return JUDGED[over or ""] and over or nil, verdict
 end
 
 -- The verdict of a claim over a population; nil: it is not judged over one.
 function sources.over_population(run, claim)
 	local over, verdict = beside(run, claim)
-	return over or run and run.is_population and JUDGED[verdict] and verdict or nil
+	return over or JUDGED[verdict] and run:is_population() and verdict or nil
 end
 
 -- How many of the paper's own claims that are judged over a population have the same verdict there, "7 of 9",

@@ -11,6 +11,7 @@ for format in luacats bash zsh fish man; do
 	! grep -q planted "$format.txt" || fail "$format: shows what is there for tests only"
 done
 expect 0 "$HARNESS" list
+grep -qF 'by default update=layered' out.txt || fail "what a preset has by default is not listed"
 mv out.txt list.txt
 expect 0 "$HARNESS" --help
 mv out.txt help.txt

@@ -30,6 +30,7 @@ grep -qE '^[1-9][0-9]* of 1000 poses touch$' out.txt || fail "the example finds 
 grep -qE '^brute +[0-9.]+$' out.txt || fail "the example reads no run"
 
 cat >check.py <<'PY'
+import os
 import sys
 import threading
 import numpy as np
@@ -51,6 +52,10 @@ poses[:, 0, 3] = np.linspace(0, 3, 31)
 rows = harness.run("results/teapot_faces/latest").points
 counts = [len(pair.all(pose)) for pose in poses]
 assert sum(counts) == rows["contacts"].iloc[0], (sum(counts), rows["contacts"])
+os.mkdir("read")
+with open("read/summary.csv", "w") as file:  # points alone, and of the scenario's own reading
+	file.write("role,reading,steps\npoint,,1\npoint,leaf=2,2\naa,,3\n")
+assert list(harness.run("read").points["steps"]) == [1]
 hits, contacts = pair.touch(poses, contacts=True)
 assert (hits == (np.array(counts) > 0)).all() and 0 < hits.sum() < 31
 assert (contacts[~hits] == -1).all() and (contacts[hits] >= 0).all()

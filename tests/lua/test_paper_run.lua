@@ -52,7 +52,7 @@ function t.a_run_of_a_population_alone_is_one()
 	local function is_one(files)
 		files["d/manifest.json"], files["d/report.json"] = "{}", "{}"
 		return paper_run.latest({ read = function (path) return files[path] end, list = function () return {} end,
-			real_path = function () return "d" end, decode = function () return {} end }, "r", "x").is_population
+			real_path = function () return "d" end, decode = function () return {} end }, "r", "x"):is_population()
 	end
 	local drawn = "d/drawn.csv"
 	expect.equal(is_one { [drawn] = "x", ["d/matrix.csv"] = "claim,ours,tuned\na,drawn=population,\n" }, true)

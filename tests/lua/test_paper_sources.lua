@@ -31,7 +31,8 @@ end
 -- Of the paper's own claims: one has the same verdict over the population, one another, two none.
 function t.verdicts_over_a_population_are_counted()
 	local over = { same = "holds", other = "undecided", untouched = "·", lacking = "–", ours = "holds" }
-	local run = { verdict = function (_, name) return "holds", { ["drawn=population"] = over[name] } end }
+	local run = { verdict = function (_, name) return "holds", { ["drawn=population"] = over[name] } end,
+		is_population = function () return false end }
 	local function of(names)
 		return { { scenario = "s", claims = lists.map(names, function (name)
 			return { name = name, source = name == "ours" and "ours" or "quoted" }
@@ -45,7 +46,8 @@ function t.verdicts_over_a_population_are_counted()
 	expect.equal((sources.population_text(all, {})), "–")
 	expect.equal(sources.over_population(run, all[1].claims[2]), "undecided")
 	expect.equal(sources.over_population(run, all[1].claims[5]), nil)
-	run.is_population = true -- then its verdicts are those over it, and there is nothing to compare them with
+	-- then its verdicts are those over it, and there is nothing to compare them with
+	run.is_population = function () return true end
 	expect.equal(sources.over_population(run, all[1].claims[5]), "holds")
 	expect.equal((sources.population_text(of { "none" }, { s = run })), "–")
 end
