@@ -29,6 +29,7 @@ local splits = require "data.splits"
 local stated = require "data.foreign"
 local tables = require "tables.tables"
 local terminal = require "blocks.terminal"
+local tuning = require "report.tuning"
 local verdicts = require "claims.verdicts"
 
 local report = {}
@@ -215,12 +216,13 @@ end
 
 local function list_of(texts) return #texts > 0 and { blocks.list(texts) } or {} end
 
--- The sections about claims: verdicts, checks, readings, the matrix of verdicts under each reading, and
--- stand-ins.
+-- The sections about claims: verdicts, checks, readings, how algorithms were tuned, the matrix of verdicts
+-- under each reading, and stand-ins.
 local function sections_of_claims(out, m, spec, made)
 	blocks.add(out, "Claims", items_of(made.claims))
 	blocks.add(out, "Checks", items_of(made.checks, add_readings))
-	blocks.add(out, "Readings", matrix.readings(spec.readings or {}))
+	blocks.add(out, "Readings", matrix.readings(spec.readings or {}, spec.untuned))
+	blocks.add(out, "Equal tuning", tuning.section(m))
 	blocks.add(out, "Verdicts under each reading", matrix.section(m, made.claims))
 	blocks.add(out, "Stand-ins", list_of(spec.stand_ins or {}))
 end

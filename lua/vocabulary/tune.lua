@@ -13,6 +13,7 @@ local sweeps = require "vocabulary.sweeps"
 local tune = { FILE = "tuned.json", READING = "tuned" }
 
 local CANDIDATES_MAX = 1000
+local AS_IT_IS = "as it is"
 
 local function settings_text(point)
 	return table.concat(lists.map(check.sorted_keys(point), function (key)
@@ -27,7 +28,7 @@ local function candidate(at, path, own, point)
 end
 
 local function read_family(at, path, label, grid, own)
-	local family = { label = label, own = own, candidates = { own }, texts = { "as it is" }, settings = { {} } }
+	local family = { label = label, own = own, candidates = { own }, texts = { AS_IT_IS }, settings = { {} } }
 	local seen = { [own.text] = true }
 	for _, point in ipairs(sweeps.points(sweeps.grid(at, grid, path, {}), function (keys) return keys end)) do
 		local a = candidate(at, path, own, point)
@@ -90,6 +91,22 @@ local function other_program(chosen)
 	return nil
 end
 
+local function is_choice(t)
+	if type(t) ~= "table" or type(t.families) ~= "table" then return false end
+	return not lists.any(t.families, function (family)
+		return type(family) ~= "table" or type(family.settings) ~= "table" or type(family.trace) ~= "table"
+	end)
+end
+
+-- What a plan keeps of a family of tuned.json: the choice, and how it was come by.
+local function kept_of(family)
+	local kept = lists.pick(family, { "label", "settings", "about", "gain", "gain_lo", "gain_hi", "samples",
+		"grid_samples", "seconds" })
+	kept.chosen = next(family.settings) and settings_text(family.settings) or AS_IT_IS
+	kept.trace = lists.map(family.trace, function (rung) return lists.pick(rung, { "candidates", "rounds" }) end)
+	return kept
+end
+
 -- The choice that is there for this run, as its plan holds it; nil: there is none, and the report says so.
 local function look(s, job, version_of)
 	local path = tune.path(s, job)
@@ -98,7 +115,7 @@ local function look(s, job, version_of)
 		return nil
 	end
 	local chosen = engine.json_decode((engine.read_file(path)))
-	if type(chosen) ~= "table" or type(chosen.families) ~= "table" then
+	if not is_choice(chosen) then
 		check.stop(path .. ": is not what `harness tune` wrote", 7)
 	end
 	local why = stale(chosen, engine.trusted(version_of, s))
@@ -111,9 +128,7 @@ local function look(s, job, version_of)
 	end
 	local other = other_program(chosen)
 	if other then note(("%s %s: 'harness tune %s' makes it anew"):format(path, other, job.file)) end
-	return lists.map(chosen.families, function (family)
-		return { label = family.label, settings = family.settings, about = family.about }
-	end)
+	return lists.map(chosen.families, kept_of)
 end
 
 -- What a choice changes of an algorithm, `update=lazy (was full)`: a label does not say that it follows in

@@ -80,6 +80,7 @@ column reading $run/summary.csv | grep -c tuned | has '^2$' || fail "not a row o
 column aabb_leaf $run/summary.csv | has '^8$' || fail "the row of the reading has not the chosen leaf"
 head -n 1 $run/matrix.csv | has ',tuned,' || fail "claims are not judged under the choice"
 grep -q '^- \*\*tuned (of aabb)\*\*: .* Also: aabb: leaf=8 (was 1): ' $run/report.md || fail "the reading does not say what changed"
+grep -E '^\| `aabb` +\| +`leaf=8` .*\| +5, 3 \| +[0-9]+, [0-9]+ \|' $run/report.md >/dev/null || fail "the report does not say how it was tuned"
 grep -q 'tuned.json .* the program' $run/report.md && fail "a choice of this program is called another one's"
 rm results/s/tuned.json
 expect 0 "$HARNESS" report $run -q
