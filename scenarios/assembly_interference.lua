@@ -148,6 +148,7 @@ return h.scenario {
 	inspect = { "tightness" },
 	timeout = "600s",
 
+	untuned = "what the paper leaves open of its methods are readings; they have no other setting",
 	readings = {
 		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
 			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested",

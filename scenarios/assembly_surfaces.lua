@@ -55,6 +55,7 @@ return h.scenario {
 	order = { "fits", "index", "algorithm" },
 	runs = 1, -- only counts are asked for
 	quick = { index = { 21, 24 } },
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		surface_test = { of = labels, key = "surface_test", ours = "plain", others = { "filtered" },
 			open = "how a CAD system tests two surfaces, and how parts are tested",

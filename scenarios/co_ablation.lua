@@ -51,6 +51,7 @@ return h.scenario {
 	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
 		follow = readings.follow { "rapid moved" },
 		-- one row each: trees of this size are dear to build

@@ -68,7 +68,9 @@ return h.scenario {
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { model = "teapot", drawn = 8 },
 	inspect = { "costs" },
+	untuned = "it explains the times of algorithms as they are by their counts",
 	readings = {
+		descent = wei2000.readings.descent { "aabb", "fdh14", "fdh18" },
 		rule = wei2000.readings.rule { "aabb", "fdh14", "fdh18", "obb" },
 		follow = { of = { "aabb", "fdh14", "fdh18" }, set = { update = "lazy", by = "hull" },
 			open = "how the trees follow: all nodes refitted, or those met by the hull of the turned volume (Section "

@@ -25,10 +25,8 @@ end
 algorithms[#algorithms + 1] = h.aabb { label = "aabb" }
 
 -- What the claims compare; target: triangles a cell.
-local tune = {}
-for _, label in ipairs { "neither", "cells", "contact", "both", "boxes, neither", "boxes, cells" } do
-	tune[label] = { target = { 2, 8 } }
-end
+local COMPARED, tune = { "neither", "cells", "contact", "both", "boxes, neither", "boxes, cells" }, {}
+for _, label in ipairs(COMPARED) do tune[label] = { target = { 2, 8 } } end
 
 local function table_of(query, column, title)
 	return { title = title, rows = "algorithm", columns = "poses", value = column, where = { query = query } }
@@ -58,6 +56,8 @@ return h.scenario {
 	tune = tune,
 	readings = {
 		boxes = { of = WITHOUT_BOXES, set = yu2018.readings.boxes.set, open = yu2018.readings.boxes.open },
+		target = yu2018.target(COMPARED),
+		holder = yu2018.holder(COMPARED),
 		ahead = { of = { "cells" }, key = "ahead", ours = 8, others = { 0 },
 			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)",
 			because = "no number follows from our copy; it is the program's default" },

@@ -62,11 +62,12 @@ return h.scenario {
 	drawn = { count = 1000, beside = true,
 		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
 	quick = { scene_of = { "table 1, 2124", "table 2, 2124" }, drawn = 8 },
+	untuned = "its question is the setting itself",
 	readings = {
 		-- of all that the claims compare, but for one cell
-		target = { of = { "dassd", "dassd box test", "dassd blocks", "dassd holder still", "dassd holder moving",
-			"dassd no two-step test" }, key = "target", ours = 4, others = { 1, 16 },
-			open = yu2018.readings.target.open, because = yu2018.readings.target.because },
+		target = yu2018.target { "dassd", "dassd box test", "dassd blocks", "dassd holder still",
+			"dassd holder moving", "dassd no two-step test" },
+		depth = yu2018.depth,
 	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
@@ -75,7 +76,7 @@ return h.scenario {
 		local large, small = h.teapot { faces = tonumber(faces) }, h.teapot { faces = 530 }
 		local still, moving = small, large
 		if which == "1" then still, moving = large, small end
-		local poses = h.touching { count = 6, seed = 1, on = { h.teapot { faces = 8106 }, small } }
+		local poses = h.touching { count = 6, seed = 1, depth = p.depth, on = { h.teapot { faces = 8106 }, small } }
 		return { bodies = { { still }, { moving, motion = poses } } }
 	end,
 

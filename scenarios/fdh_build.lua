@@ -79,6 +79,7 @@ return h.scenario {
 	},
 	quick = { models = { "tetrahedra", "rings" } },
 
+	untuned = "its claims are on builds, and tuning is for the time of a step",
 	readings = {
 		rule = models.readings.rule { "fdh18", "fdh14", "aabb", built[1], built[2], built[3], "obb" },
 		nodes = models.readings.nodes({ built[1], built[2], built[3] }, "recompute", "refit"),

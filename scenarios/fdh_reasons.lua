@@ -161,6 +161,7 @@ return h.scenario {
 			return not (variant and p.query == "first") and not (p.algorithm == drift and p.models == left_out)
 		end) },
 	quick = { models = "tetrahedra", cause = { "as measured", "no turns", "swapped" } },
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		descent = models.readings.descent { "fdh18" },
 		rule = models.readings.rule { "fdh18", "obb" },

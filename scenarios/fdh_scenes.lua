@@ -145,6 +145,7 @@ return h.scenario {
 		h.aabb { update = "lazy", by = "hull", label = "aabb" },
 		h.rapid { label = "obb" },
 	} }, function (p) return scenes[p.scene].name == p.models end) },
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		descent = models.readings.descent { "fdh18", "fdh14", "aabb" },
 		rule = models.readings.rule(VOLUMES),

@@ -43,6 +43,7 @@ return h.scenario {
 	sweep = { models = models.names, algorithm = algorithms },
 	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = { rule = models.readings.rule(TREES), descent = models.readings.descent(SHIFTED) },
 
 	scene = function (p)

@@ -49,6 +49,7 @@ return h.scenario {
 	sweep = { faces = { DRAWN, 8106 }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { faces = DRAWN, runs = 3, drawn = 8 },
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
 		rule = wang2018.rule(labels),
 		descent = wang2018.descent(labels),

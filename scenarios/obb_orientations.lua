@@ -186,6 +186,7 @@ return h.scenario {
 			title = "Volume of one box, the orientations in order" },
 	},
 
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		-- of the fits by which the paper's sentences are judged; the others are ways to read them themselves
 		k_wang = wang2018.k({ AREA, AREA_SUBSET }, K, { 4, 16, 64 }),

@@ -73,6 +73,7 @@ return h.scenario {
 	sweep = { count = OBJECTS, kind_of_crowd = { "uniform", "clustered" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.scenes { steps = 5 }, count = 24, block = 4, beside = true },
 	quick = { count = { 100, 200 }, runs = 3, drawn = 8 },
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = { delta = wang2018.delta(octrees, "broad.delta") },
 	stand_ins = { "bounded: cubes are split until an object lies in 16 of them on the average; the paper has no "
 		.. "such bound" },

@@ -46,6 +46,7 @@ return h.scenario {
 		delta = { "lists", "pairs" } }), drawn = 6 },
 
 	-- rows of the sweep
+	untuned = "its question is the setting itself",
 	readings = {
 		fmax = wang2018.fmax(octrees { 0, 8 }),
 		side = wang2018.side(octrees { 0, 8 }, 16, { 1, 4 }),

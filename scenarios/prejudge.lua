@@ -72,6 +72,7 @@ return h.scenario {
 	sweep = { distance = DISTANCES, algorithm = algorithms },
 	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 1000, beside = true },
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
 		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles", "slabs" },
 			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, the surface, "

@@ -29,9 +29,11 @@ return h.scenario {
 	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
 		centre = bays.readings.centre { CUBE },
 		bodies = bays.readings.bodies("two", "the bay"),
+		descent = bays.readings.descent { "sao", "ao", CUBE },
 	},
 	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
 

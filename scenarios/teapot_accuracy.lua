@@ -62,6 +62,7 @@ return h.scenario {
 	},
 	quick = { place = { 1, 2 } },
 	query = "approach",
+	untuned = "its claims are on where a contact is found, which tuning for time does not ask about",
 	readings = {
 		leaf = { of = { "aabb", "fdh14", "fdh18", "obb" }, key = "leaf", ours = 1, others = { 4 },
 			open = "how many triangles a leaf holds",

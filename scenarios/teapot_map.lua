@@ -21,6 +21,7 @@ return h.scenario {
 	figures = { faster = { kind = "map", map = "faster", x = "still_faces", y = "moving_faces",
 		title = "DASSD or the refitted AABB tree" } },
 	quick = { still_faces = faces(2), moving_faces = faces(2), runs = 3 },
+	untuned = "it looks for where one is faster of the algorithms that teapot_faces has",
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)

@@ -78,6 +78,7 @@ return h.scenario {
 		algorithm = algorithms,
 	},
 	quick = { object = "rod", angle = { 0, 45 } },
+	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		centre = readings.centre({ "caabb" }, "Geng et al. 2018, equation 2, prints no formula"),
 		fit = { of = { "obb" }, key = "fit", ours = "usual", others = { "vertices" },

@@ -134,11 +134,13 @@ local function whose_text(reading)
 end
 
 -- The readings of a scenario as a list: what is open, what is assumed here, and what else could be meant.
-function matrix.readings(list)
+-- untuned: why nothing is tuned, or nil.
+function matrix.readings(list, untuned)
 	local lines = lists.map(list, function (reading)
 		local open = reading.open:gsub("%.$", "")
 		return { { strong = whose_text(reading) }, ": ", open, ". ", choice_text(reading) }
 	end)
+	if untuned then lines[#lines + 1] = { { strong = "tuned" }, ": no such reading: ", untuned, "." } end
 	return #lines > 0 and { blocks.list(lines) } or {}
 end
 

@@ -135,7 +135,7 @@ local function spec_of(p)
 	local t = p.scenario.table
 	return { name = t.name, title = t.title, paper = t.paper, tables = t.tables or {}, figures = t.figures or {},
 		claims = guarded(t.claims), checks = guarded(t.checks), stand_ins = p.scenario.stand_ins,
-		readings = readings.spec(p.readings, p.labels),
+		untuned = p.scenario.untuned, readings = readings.spec(p.readings, p.labels),
 		drawn = p.scenario.drawn and { about = drawn.about(p.scenario.drawn) },
 		has_models = p.scenario.drawn and p.scenario.drawn.model ~= nil,
 		maps = p.scenario.maps or {}, order_of = p.order_of,

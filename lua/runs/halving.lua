@@ -13,7 +13,9 @@ local halving = {}
 
 local FINALISTS = 3
 local CELLS = 8        -- at least so many ranks are summed before any candidate is left out
-local FULL_ROUNDS = 60 -- of the last three, at least
+local FULL_ROUNDS = 60 -- of the last three, at least, unless
+local FULL_SECONDS = 6 -- they would be measured for longer: long passes vary less, and
+local LONG_ROUNDS = 20 -- are enough
 local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
 local LONGEST = 100    -- rounds of the last three that this may ask for
 local ROUNDS_MAX = 1000
@@ -118,13 +120,20 @@ local function halve(state, ask, groups)
 	end
 end
 
+-- The least rounds of the last three.
+local function full_rounds(state)
+	local seconds = state.round_seconds or 0
+	if seconds * FULL_ROUNDS <= FULL_SECONDS then return FULL_ROUNDS end
+	return math.max(LONG_ROUNDS, FULL_SECONDS // seconds)
+end
+
 -- The rounds of the last three, so many that all samples together are at most a fifth of the grid's, which
 -- has as many of each candidate as these three.
 local function rounds_needed(state, groups)
 	local allowed = state.count * SHARE -- samples in each round of the grid
 	local spare, over = allowed - #state.left, state.samples / groups - allowed * state.rounds
-	local rounds = spare > 0 and math.ceil(over / spare) or FULL_ROUNDS
-	return math.max(FULL_ROUNDS, math.min(rounds, LONGEST))
+	local rounds = spare > 0 and math.ceil(over / spare) or 0
+	return math.max(full_rounds(state), math.min(rounds, LONGEST))
 end
 
 -- The mean of the logarithms of those within the outer fences: a median needs half as many rounds again.

@@ -308,7 +308,8 @@ function plan.describe_scenes(p, is_kept)
 	local s = p.scenario
 	engine.trusted(describe_groups, p, function (params, group)
 		local function one(number) return scenes.check(at, f(params, number)) end
-		local scene = group.drawn and drawn.scene(s, one, p.job.quick and s.quick.drawn or s.drawn.count) or one()
+		local count = p.job.quick and s.quick.drawn or s.drawn and s.drawn.count
+		local scene = group.drawn and drawn.scene(s, params, one, count) or one()
 		group.pieces = scene.pieces
 		return rungs.cut(p.job.rung, scene)
 	end, is_kept)
@@ -390,7 +391,7 @@ local function group_json(p, group, counted)
 		block_grows = group.drawn and not of.block and not group.steady or nil,
 		instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,
-		unbuilt = group.unbuilt, inspect = inspect, counters = counted, algorithms = group.algorithms }
+		unbuilt = group.unbuilt, ranked = group.ranked, inspect = inspect, counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)

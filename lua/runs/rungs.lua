@@ -126,7 +126,8 @@ function rungs.narrow(p, rung)
 		group.runs, group.precision, group.budget, group.per_step = rung.rounds, 0.0, 0.0, false
 		group.stop, group.steady = "rounds", true
 		group.unbuilt = true -- it is about steps
-		if rung.is_training then group.preempted = "keep" end -- ranks and medians bear slow samples
+		-- ranks and medians bear slow samples
+		if rung.is_training then group.preempted, group.ranked = "keep", true end
 		if rung.is_training and rung.stage > 1 then group.check = "none" end -- the same scenes were checked
 		groups[g] = group
 	end

@@ -143,13 +143,14 @@ local function moving_body(at, bodies)
 	return moving
 end
 
--- Poses of two meshes, one for each instance.
+-- Poses of two meshes, one for each instance. def.point: that of the scene.
 local function placed_motion(pose, bodies, moving, def)
 	if not pose.on and #bodies ~= 2 then
 		check.fail(pose.at, { "on" }, ("is missing: the scene has %d bodies, so name two meshes, { still, moving }")
 			:format(#bodies))
 	end
-	return pose.motion(pose.on or { bodies[3 - moving].mesh, bodies[moving].mesh }, def.count, def.seed)
+	return pose.motion(pose.on or { bodies[3 - moving].mesh, bodies[moving].mesh }, def.count, def.seed,
+		def.point)
 end
 
 -- Pieces of a motion, and how many there are of them: where fewer than were asked for, each is drawn once.
@@ -270,15 +271,15 @@ local function pieces_of_all(s, scene, def)
 end
 
 -- The scene with the population's instances, one after the other, and as `pieces` how many there are of them;
--- nil: no end. describe(number): the scene that the scenario describes, checked; number: of the instance,
--- where scenes are drawn. count: of instances.
-function drawn.scene(s, describe, count)
+-- nil: no end. point: what the scene function gets. describe(number): the scene that the scenario describes,
+-- checked; number: of the instance, where scenes are drawn. count: of instances.
+function drawn.scene(s, point, describe, count)
 	local of = s.drawn
 	check_count(s.at, { "drawn" }, of, count)
 	if of.pose and of.pose.scenes then return joined_scenes(s, describe, count) end
 	local scene = describe()
 	check_kept(s, scene)
-	local def = { count = count, steps = drawn.steps(of), seed = of.seed }
+	local def = { count = count, steps = drawn.steps(of), seed = of.seed, point = point }
 	if is_of_all(of) and (scene.generated or scene.steps > 1) then
 		scene = pieces_of_all(s, scene, def)
 	elseif scene.generated then

@@ -1,6 +1,7 @@
 -- What the instances of a population are drawn from: h.drawn.<name>, for a scenario's key `drawn`
 -- (drawn.lua). How many there are, and by what seed they are drawn, is said there.
 local check = require "base.check"
+local fields = require "base.fields"
 local lists = require "base.lists"
 local motions = require "vocabulary.motions"
 local names = require "base.names"
@@ -15,16 +16,34 @@ local function object_of(kind) return { __name = kind, __metatable = false } end
 local POSE, WALK, ROTATION = object_of "drawn pose", object_of "drawn walk", object_of "drawn rotation"
 local MODELS = object_of "drawn models"
 
+-- A number, or a function of the scene's point p that returns one: the distribution is a reading then, or
+-- swept.
+local function of_point(amount)
+	local function read(at, path, v)
+		if type(v) == "function" then return v end
+		return fields.value(at, path, v, amount)
+	end
+	local function number(at, v, p)
+		if type(v) ~= "function" then return v end
+		return fields.value(at, { amount[1] }, v(p), amount)
+	end
+	local plain = fields.types[amount[2]].luacats
+	return number, { amount[1], read = read, luacats = ("%s|fun(p: table): %s"):format(plain, plain),
+		default = amount.default, about = amount.about .. "; or a function of p" }
+end
+
 -- A pose of two meshes. placed: of motions.placed.
 local function placed_fields(placed)
 	local amount, on = placed.fields[3], placed.fields[4]
-	return { amount, lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
+	return { select(2, of_point(amount)),
+		lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
 end
 
 local function placed_of(name, placed, about)
+	local key, number = placed.fields[3][1], of_point(placed.fields[3])
 	return function (at, t)
-		local function motion(on, count, seed)
-			return placed.make(at, { count = count, seed = seed, depth = t.depth, distance = t.distance, on = on })
+		local function motion(on, count, seed, p)
+			return placed.make(at, { count = count, seed = seed, [key] = number(at, t[key], p), on = on })
 		end
 		return check.object(POSE, { at = at, name = name, about = about, on = t.on, steps = 1, motion = motion })
 	end

@@ -337,6 +337,7 @@ local SCENARIO = {
 			return context.maps
 		end },
 	tune.field,
+	{ "untuned", "string", optional = true, about = "why there is no `tune`: what tuning would not answer" },
 	{ "stand_ins", "texts", optional = true,
 		about = "what stands for something that the paper has and we have not" },
 	{ "columns", read = read_derived, luacats = "table<string, string|harness.column_keys|function>",
@@ -366,6 +367,7 @@ local function new(at, t)
 	t = maps.asked(drawn.with_models(at, t), scenario.job)
 	local context = { table = t, inspect = {} }
 	local read = fields.read(at, {}, t, SCENARIO, context)
+	if read.tune and read.untuned then check.fail(at, { "untuned" }, "is given besides tune") end
 	local own = {}
 	for name in next, policies do own[name] = read[name] end
 	if read.quick and read.quick.drawn and not read.drawn then
@@ -378,7 +380,7 @@ local function new(at, t)
 		policies = own, quick = read.quick or check_quick(at, nil, context.space), order = read.order or {},
 		inspect = context.inspect, counters = read.counters or {}, derived = context.derived or {},
 		drawn = read.drawn, population = population or nil, shared = context.shared, readings = list,
-		tune = read.tune, stand_ins = read.stand_ins or {} })
+		tune = read.tune, untuned = read.untuned, stand_ins = read.stand_ins or {} })
 end
 
 -- The space of points after --quick and -s were applied.

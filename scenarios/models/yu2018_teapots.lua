@@ -27,6 +27,18 @@ function yu2018.tune(labels)
 	return out
 end
 
+function yu2018.target(labels)
+	return { of = labels, key = "target", ours = 4, others = { 1, 16 },
+		open = "how many triangles a cell is made for (our copy lacks the section on cells)",
+		because = "no number follows from our copy; it is the program's default" }
+end
+
+function yu2018.holder(labels)
+	return { of = labels, key = "holder", ours = "auto", others = { "still", "moving" },
+		open = "whose triangles the cells list",
+		because = "cells of the still body can be kept from step to step; where they cannot, fewer are listed" }
+end
+
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
 		open = "whether boxes of triangles are compared before two triangles are, and whole blocks of them left "
@@ -34,14 +46,15 @@ yu2018.readings = {
 	box_test = { of = { "dassd" }, key = "box_test", ours = false, others = { true },
 		open = "whether the boxes of two triangles are compared before they are; our copy is silent",
 		because = "our copy names no such test" },
-	target = { of = { "dassd" }, key = "target", ours = 4, others = { 1, 16 },
-		open = "how many triangles a cell is made for (our copy lacks the section on cells)",
-		because = "no number follows from our copy; it is the program's default" },
-	holder = { of = { "dassd" }, key = "holder", ours = "auto", others = { "still", "moving" },
-		open = "whose triangles the cells list",
-		because = "cells of the still body can be kept from step to step; where they cannot, fewer are listed" },
+	target = yu2018.target { "dassd" },
+	holder = yu2018.holder { "dassd" },
 	descent = readings.descent({ "aabb" }, "our copy does not say"),
 }
+
+-- Where the scene's poses are in contact.
+yu2018.depth = { scene = true, ours = 0.02, others = { 0.1 },
+	open = "how far the models are in each other, in diameters of the smaller (the paper prints no poses)",
+	because = "no number follows from the paper; so deep are contacts that a simulation lets happen" }
 
 -- Where the tree that is rebuilt is no row of its own.
 yu2018.readings_and_follow = {

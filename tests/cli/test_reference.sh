@@ -53,6 +53,8 @@ for name in $(cd "$ROOT" && sed -n 's/.*scenario = "\([a-z0-9_]*\)".*/\1/p' pape
 	drawn=0 # elsewhere it is refused; of two scenarios it takes too long
 	! grep -q 'beside = true' "$ROOT/scenarios/$name.lua" || [ "$name" = many_objects ] || [ "$name" = root_cube ] || drawn=1
 	[ "$(grep -c "^h scenarios/$name.lua --drawn" plan.txt)" -eq $drawn ] || fail "$name: --drawn where it is refused, or not where it is asked for"
+	grep -q '^	tune = \|^	untuned = ' "$ROOT/scenarios/$name.lua" || grep -q 'scenario(worst ' "$ROOT/scenarios/$name.lua" ||
+		fail "$name is not tuned, and does not say why"
 	tuned=0 # of maintenance_bay each choice takes too long
 	! grep -q '^	tune = ' "$ROOT/scenarios/$name.lua" || [ "$name" = maintenance_bay ] || tuned=1
 	[ "$(grep -c "h tune scenarios/$name.lua " plan.txt)" -eq $tuned ] || fail "$name is not tuned, or tuned without a family"

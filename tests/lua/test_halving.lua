@@ -124,6 +124,23 @@ function t.no_more_rounds_than_a_fifth_asks_for()
 	end
 end
 
+-- Of long passes the last three have as many rounds as take 6 s, and 20 at least.
+function t.long_passes_take_fewer_rounds()
+	local function last_of(factor)
+		local training = planted(3, 120)
+		for c = 1, 120 do
+			for g = 1, GROUPS do training[c][g] = factor * training[c][g] end
+		end
+		local state = tuned(training, 3, 0)
+		return state.trace[#state.trace].rounds, 6 // state.round_seconds
+	end
+	expect.equal(last_of(1), FULL_ROUNDS)
+	expect.equal(last_of(1000), 20)
+	local rounds, fit = last_of(5)
+	expect.equal(rounds, fit)
+	expect.equal(rounds > 20 and rounds < FULL_ROUNDS, true, ("%d rounds"):format(rounds))
+end
+
 -- A family that is dear or large decides how long all are measured.
 function t.all_families_are_measured_as_long()
 	local training = planted(1, 36)

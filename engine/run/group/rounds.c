@@ -149,11 +149,13 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
 	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
+	order.order.ranked = session->def->group->ranked;
 	expect_contacts(session, m, &order.order);
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
 		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
-		order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(hasty));
+		if (!order.order.ranked)
+			order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(hasty));
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;

@@ -65,6 +65,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
 	}
 	if (group->unbuilt) text_add(&text, "\nunbuilt");
+	if (group->ranked) text_add(&text, "\nranked");
 	add_population(&text, group);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];

@@ -209,6 +209,8 @@ static int32_t read_policy(PlanGroup *group, const cJSON *json, const char *wher
 	if (status == HN_OK) status = field_bool(&group->per_step, json, where, "per_step");
 	if (status == HN_OK && json_get(json, "unbuilt") != NULL)
 		status = field_bool(&group->unbuilt, json, where, "unbuilt");
+	if (status == HN_OK && json_get(json, "ranked") != NULL)
+		status = field_bool(&group->ranked, json, where, "ranked");
 	if (status == HN_OK) status = field_choice(&group->check, json, where, "check", check_name);
 	if (status == HN_OK) status = field_int(&group->runs, json, where, "runs", 1);
 	int32_t layout = LAYOUT_SAMPLE, preempted = PREEMPTED_RETAKE;

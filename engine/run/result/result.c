@@ -81,7 +81,9 @@ bool member_foreign(const Result *result, int32_t member) {
 }
 
 bool member_is_timed(const Result *result, int32_t member) {
-	return result->members[member].role != ROLE_CHECK && !member_external(result, member);
+	const Role role = result->members[member].role;
+	return role != ROLE_CHECK && !(role == ROLE_AA && result->group->ranked) &&
+	       !member_external(result, member);
 }
 
 static bool is_running_point(const Result *result, int32_t member) {
