@@ -56,6 +56,9 @@ return h.scenario {
 		follow = readings.follow { "rapid moved" },
 		-- one row each: trees of this size are dear to build
 		k_geng = bays.readings.k_geng { CHANGES[2] },
+		extremes = bays.readings.extremes { CHANGES[2] },
+		ties = bays.readings.ties { CHANGES[2] },
+		extent = bays.readings.extent { CHANGES[2] },
 		centre = bays.readings.centre { "co" },
 		root = bays.readings.root { "co" },
 		update = bays.readings.update { "co", CHANGES[4] },

@@ -70,13 +70,13 @@ return h.scenario {
 		},
 	},
 	quick = { size = 1000, amplitude = 0.2, share = { 0.1, 1 } },
-	untuned = "a refit is held against building the same tree, so the two cannot be tuned apart",
+	untuned = "a refit is held against building the same tree: the two cannot be tuned apart, nor OBB alone",
 	readings = {
 		-- the oriented boxes are RAPID's, which splits at the mean
 		rule = wei2000.readings.rule { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 recompute",
 			"fdh18 rebuild", "fdh14 rebuild" },
-		descent = wei2000.readings.descent { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 rebuild",
-			"obb rebuild" },
+		descent = wei2000.readings.descent { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 recompute",
+			"fdh18 rebuild", "fdh14 rebuild", "obb rebuild" },
 		nodes = wei2000.readings.nodes({ "fdh18 rebuild", "fdh14 rebuild" }, "rebuild_vertices", "rebuild"),
 		fit = { of = { "obb rebuild" }, key = "fit", ours = "usual", others = { "hull" },
 			open = "what RAPID's boxes are fitted to: the surface, as in its code, or the surface of the convex hull, "

@@ -76,9 +76,9 @@ return h.scenario {
 		time = { x = "bodies", y = "step_ms", series = "algorithm", logy = true },
 	},
 
+	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	-- where every node moves in each step, the cube decides nothing that a claim asks for; the descent is read
 	-- for the boxes that the paper's claim is about
-	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
 		centre = bays.readings.centre { "obb layered", "obb lazy", "aabb layered", "aabb lazy" },
 		descent = bays.readings.descent { "obb full", "obb layered", "obb lazy" },

@@ -45,8 +45,8 @@ return h.scenario {
 	quick = { algorithm = h.sweep(h.broad.octree, { max_depth = { 0, 2, 8 }, a = { 1, 4, 16 }, fmax = 16,
 		delta = { "lists", "pairs" } }), drawn = 6 },
 
-	-- rows of the sweep
 	untuned = "its question is the setting itself",
+	-- rows of the sweep
 	readings = {
 		fmax = wang2018.fmax(octrees { 0, 8 }),
 		side = wang2018.side(octrees { 0, 8 }, 16, { 1, 4 }),

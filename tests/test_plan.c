@@ -197,6 +197,8 @@ START_TEST(key_changes_with_what_matters_only) {
 		                                   { "\"quick\":", "\"counts\":true,\"quick\":" },
 		                                   { "\"runs\":", "\"precision\":0.5,\"runs\":" },
 		                                   { "\"runs\":", "\"layout\":\"fixed\",\"runs\":" },
+		                                   { "\"runs\":", "\"unbuilt\":true,\"runs\":" },
+		                                   { "\"runs\":", "\"ranked\":true,\"runs\":" },
 		                                   { "\"runs\":", "\"inspect\":[\"quality\"],\"runs\":" },
 		                                   { "\"runs\":", "\"counters\":[\"rss\"],\"runs\":" } };
 	for (size_t i = 0; i < sizeof s_in / sizeof s_in[0]; ++i) {

@@ -18,19 +18,19 @@ policy() {
 	assembly_surfaces | fdh_reasons | fdh_scenes | obb_orientations | tightness) echo --counts -j "$(nproc)" ;;
 	# these have a precision or a map of their own
 	fdh_map | teapot_contact | teapot_map) ;;
-	# these take 3 to 5 minutes by their own rounds, and 5 % would take hours
-	assembly_interference | broad_phase) ;;
+	# of these 5 % would take hours
+	assembly_interference) ;; # 6 rounds
+	broad_phase) echo --runs 7 ;;
 	fdh_build) echo --runs 81 ;; # its claims are on builds, of which there are as many
 	root_cube) echo --runs 100 --budget 4m ;; # its claim is on a hundredth of a step
 	co_ablation | maintenance_bay) echo --precision 5% --budget 7m ;; # trees of half a million triangles, in every session
 	# their populations need the time
-	random_motion) echo --precision 5% --budget 6m ;;
-	rotation_updates) echo --precision 5% --budget 5m ;;
+	random_motion | rotation_updates) echo --precision 5% --budget 5m ;;
 	direction_sets | fdh_translation | node_storage | prejudge | teapot_translation) echo --precision 5% --budget 150s ;;
 	# ratios near a limit, known well enough to be called a tie
 	dassd_parameters | teapot_rotation) echo --precision 3% --budget 150s ;;
 	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
-	free_path) echo --precision 3% --budget 5m ;;
+	free_path) echo --precision 3% --budget 4m ;;
 	fdh_motion | many_objects) echo --precision 5% --budget 4m ;;
 	dassd_coherence) echo --precision 5% --budget 3m ;;
 	pair_lists) echo --precision 5% --budget 1m ;; # its claims are on counts

@@ -86,7 +86,8 @@ end
 
 function map.caption(f)
 	if not f.map then return "Nothing was timed" end
-	return f.map_sentence .. "; line: where the likelier winner changes; points: timed cells"
+	return f.map_sentence .. "; line: where the likelier winner changes; grey about it: its band; points: timed "
+		.. "cells"
 end
 
 function map.draw(plot, _, at, curve, parts)

@@ -17,7 +17,7 @@ end
 
 local function cells_of(family)
 	return { { code = family.label }, { code = family.chosen },
-		family.gain and notation.bounded(family.gain, family.gain_lo, family.gain_hi) or "",
+		family.gain and next(family.settings) and notation.bounded(family.gain, family.gain_lo, family.gain_hi) or "",
 		trace_text(family.trace, "candidates"), trace_text(family.trace, "rounds"), ("%d"):format(family.samples),
 		("%.3f"):format(family.samples / family.grid_samples), notation.number(family.seconds) }
 end

@@ -122,7 +122,7 @@ end
 
 -- The least rounds of the last three.
 local function full_rounds(state)
-	local seconds = state.round_seconds or 0
+	local seconds = state.round_seconds
 	if seconds * FULL_ROUNDS <= FULL_SECONDS then return FULL_ROUNDS end
 	return math.max(LONG_ROUNDS, FULL_SECONDS // seconds)
 end

@@ -126,7 +126,7 @@ function rungs.narrow(p, rung)
 		group.runs, group.precision, group.budget, group.per_step = rung.rounds, 0.0, 0.0, false
 		group.stop, group.steady = "rounds", true
 		group.unbuilt = true -- it is about steps
-		-- ranks and medians bear slow samples
+		-- ranks bear slow samples, and so does a mean within fences
 		if rung.is_training then group.preempted, group.ranked = "keep", true end
 		if rung.is_training and rung.stage > 1 then group.check = "none" end -- the same scenes were checked
 		groups[g] = group

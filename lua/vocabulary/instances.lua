@@ -16,34 +16,26 @@ local function object_of(kind) return { __name = kind, __metatable = false } end
 local POSE, WALK, ROTATION = object_of "drawn pose", object_of "drawn walk", object_of "drawn rotation"
 local MODELS = object_of "drawn models"
 
--- A number, or a function of the scene's point p that returns one: the distribution is a reading then, or
--- swept.
-local function of_point(amount)
-	local function read(at, path, v)
-		if type(v) == "function" then return v end
-		return fields.value(at, path, v, amount)
-	end
-	local function number(at, v, p)
-		if type(v) ~= "function" then return v end
-		return fields.value(at, { amount[1] }, v(p), amount)
-	end
-	local plain = fields.types[amount[2]].luacats
-	return number, { amount[1], read = read, luacats = ("%s|fun(p: table): %s"):format(plain, plain),
-		default = amount.default, about = amount.about .. "; or a function of p" }
-end
-
--- A pose of two meshes. placed: of motions.placed.
+-- A pose of two meshes. placed: of motions.placed. Its number may be a function of the scene's point p: the
+-- distribution is a reading then, or swept.
 local function placed_fields(placed)
 	local amount, on = placed.fields[3], placed.fields[4]
-	return { select(2, of_point(amount)),
+	local function read(at, path, v)
+		return type(v) == "function" and v or fields.value(at, path, v, amount)
+	end
+	return { lists.copy(amount, { read = read, luacats = "number|fun(p: table): number",
+		about = amount.about .. "; or a function of p" }),
 		lists.copy(on, { optional = true, about = on.about .. "; by default the scene's two" }) }
 end
 
 local function placed_of(name, placed, about)
-	local key, number = placed.fields[3][1], of_point(placed.fields[3])
+	local amount = placed.fields[3]
+	local key = amount[1]
 	return function (at, t)
 		local function motion(on, count, seed, p)
-			return placed.make(at, { count = count, seed = seed, [key] = number(at, t[key], p), on = on })
+			local number = t[key]
+			if type(number) == "function" then number = fields.value(at, { key }, number(p), amount) end
+			return placed.make(at, { count = count, seed = seed, [key] = number, on = on })
 		end
 		return check.object(POSE, { at = at, name = name, about = about, on = t.on, steps = 1, motion = motion })
 	end

@@ -74,7 +74,7 @@ end
 -- The table of a scenario of which `harness map` asks for one map. What else is made of results needs the
 -- times of all cells, and what varies scenes or poses needs more groups: a map has none of it.
 local LEFT_OUT = { "tables", "figures", "claims", "checks", "readings", "drawn", "budget", "order", "quick",
-	"tune" }
+	"tune", "untuned" }
 
 function maps.asked(t, job)
 	if not (job and job.x) or type(t) ~= "table" then return t end

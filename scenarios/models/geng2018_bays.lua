@@ -57,6 +57,19 @@ function bays.readings.k_geng(labels)
 		because = "no number follows from the text; it is the program's default" }
 end
 
+function bays.readings.extremes(labels)
+	return readings.extremes(labels, "Section 1.3.2", "its formula of S'")
+end
+
+function bays.readings.ties(labels)
+	return readings.ties(labels, "Section 1.3.2 speaks of the vertices of each extreme value")
+end
+
+function bays.readings.extent(labels)
+	return readings.extent(labels, "Section 1.3.2, step 3, projects the vertices, and does not say whether "
+		.. "those of S or of S'")
+end
+
 function bays.readings.centre(labels)
 	return readings.centre(labels, "Section 1.3.1: equation 2 prints no formula")
 end

@@ -34,4 +34,23 @@ function readings.centre(labels, place)
 		because = "equation 1 of Geng et al. 2018 takes the mean of each triangle's three corners" }
 end
 
+-- Of a box that is fitted to slabs. words, formula: where the paper says it in words, and where by a formula.
+function readings.extremes(labels, words, formula)
+	return { of = labels, key = "extremes", ours = "yz", others = { "xyz" },
+		open = ("which points of a slab are chosen: those extreme in y and z (%s) or in x too (%s)"):format(words,
+			formula),
+		because = "the text says it in words" }
+end
+
+function readings.ties(labels, words)
+	return { of = labels, key = "ties", ours = "all", others = { "one" },
+		open = "whether all points that tie are chosen, or one", because = words }
+end
+
+function readings.extent(labels, words)
+	return { of = labels, key = "extent", ours = "all", others = { "subset" },
+		open = "which points a box holds: " .. words,
+		because = "boxes that leave triangles outside can miss contacts" }
+end
+
 return readings

@@ -21,17 +21,12 @@ function wang2018.lambda(labels)
 end
 
 function wang2018.extent(labels)
-	return { of = labels, key = "extent", ours = "all", others = { "subset" },
-		open = "which points a box holds: Section 1.2, step 5, projects the chosen ones, which leaves triangles "
-			.. "outside; Section 4 says that accuracy is kept",
-		because = "boxes that leave triangles outside can miss contacts" }
+	return readings.extent(labels, "Section 1.2, step 5, projects the chosen ones, which leaves triangles "
+		.. "outside; Section 4 says that accuracy is kept")
 end
 
 function wang2018.extremes(labels)
-	return { of = labels, key = "extremes", ours = "yz", others = { "xyz" },
-		open = "which points of a slab are chosen: those extreme in y and z (Section 1.2, step 4) or in x too "
-			.. "(equation 11)",
-		because = "step 4 says it in words" }
+	return readings.extremes(labels, "Section 1.2, step 4", "equation 11")
 end
 
 function wang2018.weight(labels)
@@ -42,9 +37,7 @@ function wang2018.weight(labels)
 end
 
 function wang2018.ties(labels)
-	return { of = labels, key = "ties", ours = "all", others = { "one" },
-		open = "whether all points that tie are chosen, or one",
-		because = "step 4 takes the vertices of each extreme value, and equation 11 all of them" }
+	return readings.ties(labels, "step 4 takes the vertices of each extreme value, and equation 11 all of them")
 end
 
 function wang2018.input(labels)

@@ -275,6 +275,34 @@ for _, row in ipairs(read "drawn.csv") do
 end
 LUA
 
+# a distribution is a reading: the point says how deep the poses are
+scenario 10 ""
+expect 0 "$HARNESS" pop.lua -q -o flat --counts --no-figures
+scenario 10 'readings = { depth = { scene = true, ours = 0.03, others = { 0.2 }, open = "how deep" } },'
+sed -i 's/depth = 0.03 }/depth = function (p) return p.depth end }/' pop.lua
+expect 0 "$HARNESS" pop.lua -q -o deep --counts --no-figures
+lua5.4 - "$ROOT" flat/pop/latest deep/pop/latest <<'LUA' || fail "a depth that is a function"
+package.path = arg[1] .. "/lua/?.lua"
+local csv = require "text.csv"
+local function of(dir, reading)
+	local out = {}
+	for _, row in ipairs(csv.parse(assert(io.open(dir .. "/instances.csv")):read "a")) do
+		if row.role == "point" and (row.reading or "") == reading then
+			out[("%s %s %d"):format(row.faces, row.algorithm, row.instance)] = row
+		end
+	end
+	return out
+end
+local flat, own, deeper = of(arg[2], ""), of(arg[3], ""), of(arg[3], "depth=0.2")
+local contacts = { own = 0, deeper = 0 }
+for key, row in pairs(flat) do
+	assert(own[key].hash == row.hash and own[key].nb == row.nb, key)
+	assert(deeper[key].hash ~= row.hash, key)
+	contacts.own, contacts.deeper = contacts.own + row.contacts, contacts.deeper + deeper[key].contacts
+end
+assert(contacts.own > 0 and contacts.deeper > 1.5 * contacts.own)
+LUA
+
 # a wrong answer fails its row, at its instance
 scenario 10 ""
 sed -i "s/h.dassd()/h.planted { fault = 'wrong' }/; s/{ 120, 150 }/{ 120 }/" pop.lua

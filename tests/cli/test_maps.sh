@@ -101,6 +101,7 @@ expect 0 "$HARNESS" verify published
 
 # `harness map` makes one of a scenario as it is, whatever else that shows; --counts is of no map, and a report knows it
 scenario "$tree" 'tune = { aabb = { leaf = { 1, 2 } } }, tables = { time = { rows = "faces" } }, claims = { c = function (r) return r:below({}, {}) end },'
+sed -i 's/depth = { 0.01, 0.03, 0.05 }/depth = h.sample { from = 0.01, to = 0.05, count = 3, seed = 2 }/' maps.lua
 options=(--of dassd --against aabb --x faces --y depth)
 expect 2 "$HARNESS" map maps.lua -q --of dassd
 expect 3 "$HARNESS" map maps.lua -q "${options[@]/depth/dept}" -o r

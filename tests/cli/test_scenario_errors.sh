@@ -181,6 +181,11 @@ drawn 3 "drawn.hold_out: must be a finite number from 0.1 to 0.5, not 0.6" "draw
 drawn 3 "drawn.hold_out: is 1 over no whole number" "drawn = { $pose, count = 1, hold_out = 0.4 }"
 drawn 3 "drawn.pose: must be a drawn pose, such as h.drawn.touching \\{ depth = 0.02 \\}, not 'x'" 'drawn = { pose = "x", count = 1 }'
 drawn 3 "h.drawn.touching: depht: unknown key; did you mean 'depth'" 'drawn = { pose = h.drawn.touching { depht = 1 } }'
+drawn 3 "h.drawn.touching: depth: must be a finite number from 0 to 1, not 2" \
+	"drawn = { pose = h.drawn.touching { depth = function (p) return 2 end }, count = 1 }"
+drawn 3 "h.drawn.at_distance: distance: is missing" "drawn = { pose = h.drawn.at_distance { distance = function () end }, count = 1 }"
+drawn 3 "p.dept: a scene's point has no such value" \
+	"drawn = { pose = h.drawn.touching { depth = function (p) return p.dept end }, count = 1 }"
 drawn 3 "h.drawn.tuching: unknown name; did you mean 'touching'" 'drawn = { pose = h.drawn.tuching {} }'
 drawn 3 "drawn: is given besides per_step" "drawn = { $pose, count = 1 }, per_step = true"
 drawn 3 "quick.drawn: must be a whole number from 1" "drawn = { $pose, count = 1 }, quick = { drawn = 0 }"

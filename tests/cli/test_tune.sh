@@ -33,6 +33,10 @@ refused 'tune = { aabb = { leaf = { 1 } } },' 's.lua:5: tune.aabb: has one candi
 refused 'tune = { aabb = { leaf = { 2 } } }, readings = { tuned = { of = { "aabb" }, set = { leaf = 2 }, open = "x" } },' \
 	's.lua:5: readings.tuned: is the name of the reading that `tune` makes'
 refused 'tune = { aabb = { leaf = { 2 } } },' 'the scenario has 2, in 2 groups' 1
+refused 'tune = { aabb = { leaf = { 2 } } }, untuned = "it is small",' 's.lua:5: untuned: is given besides tune'
+scenario 'untuned = "it is small",'
+expect 0 "$HARNESS" s.lua -q -o untuned
+grep -qxF -- '- **tuned**: no such reading: it is small.' untuned/s/latest/report.md || fail "the report does not say why nothing is tuned"
 
 # without a choice there is no reading, and the report says how to make it
 scenario 'tune = { aabb = { leaf = { 1, 2, 3, 4, 8 } }, bsp = { leaf = { 4 } } },'
@@ -47,6 +51,10 @@ expect 0 "$HARNESS" tune s.lua -q
 cp results/s/tuned.json first.json
 for rung in 1-1 1-2 2-1 2-2; do [ -f results/s/tune/$rung/latest/samples.csv ] || fail "no run of the rung $rung"; done
 [ -f results/s/tune/1-2/latest/report.md ] && fail "a rung has a report"
+# members of training rungs are ranked, without a twin; a gain is a ratio with an interval, which has one
+roles() { column role "results/s/tune/$1/latest/samples.csv" | sort -u | paste -sd ' '; }
+[ "$(roles 1-2)" = point ] || fail "a training rung has the roles $(roles 1-2)"
+[ ! -e results/s/tune/held-out ] || [ "$(roles held-out)" = "aa point" ] || fail "held out are the roles $(roles held-out)"
 expect 0 "$HARNESS" verify results/s/tune/1-2/latest -q
 # what a stop leaves out is measured, and nothing else
 others() { ls -d results/s/tune/*/2* | grep -v '/2-2/\|/held-out/'; }
@@ -82,6 +90,12 @@ head -n 1 $run/matrix.csv | has ',tuned,' || fail "claims are not judged under t
 grep -q '^- \*\*tuned (of aabb)\*\*: .* Also: aabb: leaf=8 (was 1): ' $run/report.md || fail "the reading does not say what changed"
 grep -E '^\| `aabb` +\| +`leaf=8` .*\| +5, 3 \| +[0-9]+, [0-9]+ \|' $run/report.md >/dev/null || fail "the report does not say how it was tuned"
 grep -q 'tuned.json .* the program' $run/report.md && fail "a choice of this program is called another one's"
+# the gain of a winner that was not chosen is not that of the algorithm as it is
+sed 's/"leaf": 8//; s/"label": "aabb"/"gain": 0.9, "gain_lo": 0.8, "gain_hi": 0.95, &/' eight.json >results/s/tuned.json
+expect 0 "$HARNESS" s.lua -q -f
+grep -E '^\| `aabb` +\| +`as it is` \| +\| +5, 3 ' $run/report.md >/dev/null || fail "what was not chosen has a gain"
+cp eight.json results/s/tuned.json
+expect 0 "$HARNESS" s.lua -q
 rm results/s/tuned.json
 expect 0 "$HARNESS" report $run -q
 head -n 1 $run/matrix.csv | has ',tuned,' || fail "the report forgot the choice"

@@ -29,7 +29,7 @@ static size_t turns_size(const Turns *turns) {
 }
 
 static int32_t turns_init(Turns *out, const Session *session) {
-	*out = (Turns){ .count = session->def->group->algorithm_count + 1 };
+	*out = (Turns){ .count = session->def->group->algorithm_count + (session->def->group->ranked ? 0 : 1) };
 	out->order = mem_alloc(turns_size(out));
 	if (out->order == NULL) return HN_ERR_NO_MEMORY;
 	out->rows = stats_williams_order(out->order, out->count);
@@ -149,12 +149,11 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	const Member *m = &session->result->members[member];
 	OrderDef order = session_timed_order(session, ORDER_SAMPLE);
 	order.order.repeats = session->slots[member].repeats;
-	order.order.ranked = session->def->group->ranked;
 	expect_contacts(session, m, &order.order);
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
 		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
-		if (!order.order.ranked)
+		if (!session->def->group->ranked)
 			order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(hasty));
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);

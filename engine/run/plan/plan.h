@@ -16,7 +16,7 @@
 //     "precision": 0.01, "layout": "sample",               may be missing
 //     "preempted": "retake",                               may be missing
 //     "unbuilt": true,                                     builds are not timed; may be missing
-//     "ranked": true,                                      times are for ranks alone; may be missing
+//     "ranked": true,                                      no twin, and no slow step again; may be missing
 //     "block": 12,                                         of a population; missing: a motion
 //     "instance_steps": 8,                                 of a population of trajectories; missing: 1
 //     "pieces": 991,                                       instances that there are; missing: no end of them
@@ -86,7 +86,7 @@ typedef struct PlanGroup {
 	HnQuery query;
 	bool per_step;
 	bool unbuilt; // builds are not timed
-	bool ranked;  // ranks bear slow samples: there is no twin, nothing is asked again, and few passes warm
+	bool ranked;  // members are compared by ranks: there is no twin, and nothing is asked again
 	int32_t check, runs;
 	Layout layout;
 	Preempted preempted;

@@ -81,9 +81,7 @@ bool member_foreign(const Result *result, int32_t member) {
 }
 
 bool member_is_timed(const Result *result, int32_t member) {
-	const Role role = result->members[member].role;
-	return role != ROLE_CHECK && !(role == ROLE_AA && result->group->ranked) &&
-	       !member_external(result, member);
+	return result->members[member].role != ROLE_CHECK && !member_external(result, member);
 }
 
 static bool is_running_point(const Result *result, int32_t member) {
@@ -121,7 +119,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	snprintf(result->key, sizeof result->key, "%s", key);
 	// The check always has a place, so that members keep their numbers. It is not always started.
 	bool check = group->check != CHECK_NONE;
-	int32_t count = group->algorithm_count + 1 + (check ? 1 : 0);
+	int32_t count = group->algorithm_count + (group->ranked ? 0 : 1) + (check ? 1 : 0);
 	result->members = mem_alloc_zero((size_t)count * sizeof *result->members);
 	if (result->members == NULL) {
 		result_destroy(result);
@@ -130,7 +128,7 @@ int32_t result_create(Result **out, const PlanGroup *group, const char *key) {
 	result->member_count = count;
 	for (int32_t i = 0; i < count; ++i) inspection_init(&result->members[i].inspection);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) result->members[i].algorithm = i;
-	result->members[group->algorithm_count].role = ROLE_AA;
+	if (!group->ranked) result->members[group->algorithm_count].role = ROLE_AA;
 	if (check) {
 		result->members[count - 1].role = ROLE_CHECK;
 		result->members[count - 1].algorithm = -1;

@@ -44,7 +44,6 @@ typedef struct Order {
 	uint64_t processors[PROCESSOR_WORDS]; // that these may use; none: those of the worker
 	int64_t contacts, most_contacts;      // SAMPLE: of a pass; of a block's instance
 	int64_t quiet_ns, lost_ns;            // SAMPLE: the limit of slowed.h, 0: none; what may be lost by it
-	bool ranked;                          // SAMPLE: its times are for ranks alone
 	uint64_t memory_limit;
 	uint64_t text_size;
 } Order;

@@ -19,7 +19,6 @@ enum {
 	SAMPLE_RESOLUTIONS = 1000, // and the least in steps of the clock
 	REPEATS_MAX = 1000000,
 	LONG_PASS_NS = 100000000, // such a pass warms its caches itself in a small part of its time
-	RANKED_PASS_NS = 2000000, // and such a one well enough for ranks, as all are alike
 	BLOCK_NS = 1000000000,    // passes over a block are BLOCK_REPEATS if these take at most so long
 	BLOCK_WARM = 12,          // instances of a block that an untimed pass asks
 };
@@ -46,9 +45,9 @@ static int32_t step_untimed(WorkerState *state, int32_t step, void *context) {
 
 // An untimed pass, unless the last one took long. The first sample of a worker always has one. Of a large
 // block it is over some instances: they warm the structures, and medians of several passes need no more.
-static int32_t warm_up(WorkerState *state, bool ranked) {
+static int32_t warm_up(WorkerState *state) {
 	const int32_t count = state->block_count;
-	if (state->last_pass_ns >= (ranked ? RANKED_PASS_NS : LONG_PASS_NS)) return HN_OK;
+	if (state->last_pass_ns >= LONG_PASS_NS) return HN_OK;
 	if (count > BLOCK_WARM) state->block_count = BLOCK_WARM;
 	int64_t begin = clock_ns();
 	int32_t status = pass_run_varied(state, step_untimed, NULL);
@@ -149,7 +148,7 @@ static int32_t sample_passes(WorkerState *state, const Order *order, Reply *repl
 	TimedPass all = *pass;
 	reply->contacts = order->contacts;
 	const int64_t block = state->block_count;
-	int32_t status = warm_up(state, order->ranked);
+	int32_t status = warm_up(state);
 	// as the untimed pass has it: how a pass is looked at does not depend on its own time
 	const int64_t usual_ns = state->last_pass_ns * (block > BLOCK_WARM ? block / BLOCK_WARM : 1);
 	int64_t capacity = state->contacts.capacity;
@@ -213,7 +212,7 @@ int32_t sample_steps(WorkerState *state, const Order *order, void **payload, siz
 	*payload = times;
 	double *values = mem_alloc_zero(values_size); // values[step * passes + pass], then scratch
 	int32_t status = times == NULL || values == NULL ? HN_ERR_NO_MEMORY : HN_OK;
-	if (status == HN_OK) status = warm_up(state, false);
+	if (status == HN_OK) status = warm_up(state);
 	SinglePass single = { .ms = values, .passes = passes };
 	for (; status == HN_OK && single.pass < passes; ++single.pass) {
 		status = pass_run_varied(state, step_single, &single);
