@@ -19,6 +19,7 @@ local LONG_ROUNDS = 20 -- are enough
 local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
 local LONGEST = 100    -- rounds of the last three that this may ask for
 local ROUNDS_MAX = 1000
+local EVEN = 0.95      -- of the longest measured time of a family: who had less has more rounds
 local FENCE = 3        -- interquartile ranges beyond a quartile: farther out, a sample is slow
 
 -- A quantile of ascending values.
@@ -167,16 +168,29 @@ function halving.best(cells, left)
 	return best
 end
 
--- The last rounds of those that are left, and the best of those that are left then, if any.
-local function finish(state, ask, groups, seconds)
-	local rounds = rounds_needed(state, groups)
-	if state.round_seconds and state.round_seconds > 0 then
-		rounds = math.max(rounds, (seconds - state.seconds) // state.round_seconds)
+-- The rounds that fill up a family's time.
+local function rounds_to(state, seconds)
+	return state.round_seconds > 0 and math.max(seconds - state.seconds, 0) // state.round_seconds or 0
+end
+
+-- So many more rounds of those that are left. Their time is known then.
+local function more_rounds(state, ask, groups, rounds)
+	rounds = math.tointeger(math.min(rounds, ROUNDS_MAX))
+	if #state.left == 0 or rounds == 0 then return end
+	state.round_seconds = round_of(state, measure(state, ask, groups, rounds))
+end
+
+-- The last rounds of all. How long a family takes for them is foretold; who took less has some more.
+local function finish(states, ask, groups, seconds)
+	for _, state in ipairs(states) do
+		if #state.left > 0 then
+			more_rounds(state, ask, groups, math.max(rounds_needed(state, groups), rounds_to(state, seconds)))
+		end
 	end
-	local _, trace = measure(state, ask, groups, math.tointeger(math.min(rounds, ROUNDS_MAX)))
-	if #state.left == 0 then return end
-	trace.order = ordered(state.cells, state.left)
-	state.winner = halving.best(state.cells, state.left)
+	local most = lists.most(states, function (state) return state.seconds end)
+	for _, state in ipairs(states) do
+		if state.seconds < EVEN * most then more_rounds(state, ask, groups, rounds_to(state, most)) end
+	end
 end
 
 -- Tunes families with `counts[i]` candidates each on so many groups. seconds: the measured time of each
@@ -195,8 +209,12 @@ function halving.run(counts, groups, seconds, ask)
 		end
 		most = math.max(most, states[i].seconds + rounds_needed(states[i], groups) * states[i].round_seconds)
 	end
+	finish(states, ask, groups, most)
 	for _, state in ipairs(states) do
-		if #state.left > 0 then finish(state, ask, groups, most) end
+		if #state.left > 0 then
+			state.trace[#state.trace].order = ordered(state.cells, state.left)
+			state.winner = halving.best(state.cells, state.left)
+		end
 		state.grid_samples = state.count * state.rounds * groups
 	end
 	return states

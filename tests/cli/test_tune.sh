@@ -57,7 +57,7 @@ roles() { column role "results/s/tune/$1/latest/samples.csv" | sort -u | paste -
 [ ! -e results/s/tune/held-out ] || [ "$(roles held-out)" = "aa point" ] || fail "held out are the roles $(roles held-out)"
 expect 0 "$HARNESS" verify results/s/tune/1-2/latest -q
 # what a stop leaves out is measured, and nothing else
-others() { ls -d results/s/tune/*/2* | grep -v '/2-2/\|/held-out/'; }
+others() { ls -d results/s/tune/{1-1,1-2,2-1}/2*; }
 others >before.txt
 rm -r results/s/tune/2-2 results/s/tuned.json
 expect 0 "$HARNESS" tune s.lua -q
@@ -88,12 +88,12 @@ column reading $run/summary.csv | grep -c tuned | has '^2$' || fail "not a row o
 column aabb_leaf $run/summary.csv | has '^8$' || fail "the row of the reading has not the chosen leaf"
 head -n 1 $run/matrix.csv | has ',tuned,' || fail "claims are not judged under the choice"
 grep -q '^- \*\*tuned (of aabb)\*\*: .* Also: aabb: leaf=8 (was 1): ' $run/report.md || fail "the reading does not say what changed"
-grep -E '^\| `aabb` +\| +`leaf=8` .*\| +5, 3 \| +[0-9]+, [0-9]+ \|' $run/report.md >/dev/null || fail "the report does not say how it was tuned"
+grep -E '^\| `aabb` +\| +`leaf=8` .*\| +5, 3(, 3)? \| +[0-9]+, [0-9]+(, [0-9]+)? \|' $run/report.md >/dev/null || fail "the report does not say how it was tuned"
 grep -q 'tuned.json .* the program' $run/report.md && fail "a choice of this program is called another one's"
 # the gain of a winner that was not chosen is not that of the algorithm as it is
 sed 's/"leaf": 8//; s/"label": "aabb"/"gain": 0.9, "gain_lo": 0.8, "gain_hi": 0.95, &/' eight.json >results/s/tuned.json
 expect 0 "$HARNESS" s.lua -q -f
-grep -E '^\| `aabb` +\| +`as it is` \| +\| +5, 3 ' $run/report.md >/dev/null || fail "what was not chosen has a gain"
+grep -E '^\| `aabb` +\| +`as it is` \| +\| +5, 3[ ,]' $run/report.md >/dev/null || fail "what was not chosen has a gain"
 cp eight.json results/s/tuned.json
 expect 0 "$HARNESS" s.lua -q
 rm results/s/tuned.json

@@ -159,7 +159,23 @@ function t.all_families_are_measured_as_long()
 			expect.equal(state[i].seconds > 0.95 * longest, true, ("family %d of %g s"):format(i, asked))
 		end
 		expect.equal(longest > 0.95 * asked, true, "the time that was asked for")
+		expect.equal(#state[3].trace, 2, "its rounds were foretold: one, and the last")
 	end
+end
+
+-- What the last rounds take is foretold by earlier ones; where they take less, more are asked for.
+function t.who_took_less_than_foretold_has_more_rounds()
+	local ask = measuring(planted(1, 36), 1, 0)
+	local states = halving.run({ 36, 24 }, GROUPS, 0, function (rung)
+		local got = ask(rung)
+		for m, member in ipairs(rung.members) do
+			if member.family == 2 and rung.rounds > 20 then got.seconds[m] = 0.6 * got.seconds[m] end
+		end
+		return got
+	end)
+	expect.equal(states[2].seconds > 0.95 * states[1].seconds, true, ("%g s of %g"):format(states[2].seconds,
+		states[1].seconds))
+	expect.equal(states[2].samples / (24 * states[2].rounds * GROUPS) <= 0.2, true, "a fifth of the samples")
 end
 
 -- Answers as `ask` does, but candidates have no time where failed(candidate, group, round) says so, and a
