@@ -26,9 +26,6 @@ for other, name in pairs(baselines) do
 	end
 end
 
-local readings = { depth = yu2018.depth }
-for name, reading in pairs(yu2018.readings_and_follow) do readings[name] = reading end
-
 return h.scenario {
 	name = "teapot_contact",
 	paper = "yu2018",
@@ -45,11 +42,11 @@ return h.scenario {
 			h.bsp { label = "bsp" },
 		},
 	},
-	drawn = { pose = h.drawn.touching { depth = function (p) return p.depth end }, count = 1000, seed = 1 },
+	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, seed = 1 },
 	stop = "decided", -- or known to lie within 3 % of its limit
 	tune = yu2018.tune { "dassd", "aabb", "bsp" },
 	quick = { faces = { 2124 }, drawn = 24, stop = "rounds" },
-	readings = readings,
+	readings = yu2018.readings_and_follow,
 
 	scene = function (p)
 		local large, small = h.teapot { faces = p.faces }, h.teapot { faces = 530 }

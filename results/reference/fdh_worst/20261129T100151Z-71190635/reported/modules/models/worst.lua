@@ -16,6 +16,7 @@ return function (def)
 		order = { "as", "algorithm", "ratio", "time" },
 		sweep = { as = { "found", "shrunk" }, algorithm = { def.algorithms[2], def.algorithms[1] } },
 		quick = { runs = 3 },
+		untuned = "the scenes are worst for the algorithms as they are",
 		readings = def.readings,
 		scene = function (p)
 			local s = def[p.as]
