@@ -31,8 +31,8 @@ local algorithms = {
 		label = "rapid + caabb" },
 }
 
--- The methods as wholes, tuned as in maintenance_bay: better splits, with and without a broad phase. The three
--- updates differ in nothing else, and stay so.
+-- The methods as wholes, tuned as in maintenance_bay: better splits, with and without a broad phase. The
+-- three updates differ in nothing else, and stay so.
 local tune = {}
 for _, label in ipairs { RAPID, "rapid moved", "sao", "ao", "co" } do
 	tune[label] = { leaf = 2, axis = "all", point = "sah", broad = { "none", h.broad.sap } }

@@ -5,8 +5,8 @@
 -- `dassd` compares nothing before the test of two triangles in one cell: our copy names no test. `dassd
 -- boxes` adds two accelerations of this project: it compares the boxes of two triangles before the pair is
 -- tested, and leaves out blocks of 16 triangles. Our copy says neither how its AABB tree follows the moving
--- model nor anything about its BSP. So the AABB tree is refitted, and rebuilt in every step; two ways more are
--- a reading. All are tuned for as long a time (docs/explanation/tuning.md).
+-- model nor anything about its BSP. So the AABB tree is refitted, and rebuilt in every step; two ways more
+-- are a reading. All are tuned for as long a time (docs/explanation/tuning.md).
 -- Takes: about 16 s on an AMD EPYC.
 local h = require "harness"
 local yu2018 = require "models.yu2018_teapots"

@@ -16,8 +16,9 @@ local function trace_text(trace, key)
 end
 
 local function cells_of(family)
+	local gain = next(family.settings) and family.gain
 	return { { code = family.label }, { code = family.chosen },
-		family.gain and next(family.settings) and notation.bounded(family.gain, family.gain_lo, family.gain_hi) or "",
+		gain and notation.bounded(gain, family.gain_lo, family.gain_hi) or "",
 		trace_text(family.trace, "candidates"), trace_text(family.trace, "rounds"), ("%d"):format(family.samples),
 		("%.3f"):format(family.samples / family.grid_samples), notation.number(family.seconds) }
 end

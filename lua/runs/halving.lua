@@ -13,9 +13,9 @@ local halving = {}
 
 local FINALISTS = 3
 local CELLS = 8        -- at least so many ranks are summed before any candidate is left out
-local FULL_ROUNDS = 60 -- of the last three, at least, unless
-local FULL_SECONDS = 6 -- they would be measured for longer: long passes vary less, and
-local LONG_ROUNDS = 20 -- are enough
+local FULL_ROUNDS = 60 -- of the last three, at least
+local FULL_SECONDS = 6 -- which these may be measured for; longer passes vary less,
+local LONG_ROUNDS = 20 -- and so many rounds of them are enough
 local SHARE = 1 / 5    -- of the grid's samples, at most, wherever the grid is large enough
 local LONGEST = 100    -- rounds of the last three that this may ask for
 local ROUNDS_MAX = 1000

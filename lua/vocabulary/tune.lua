@@ -13,7 +13,7 @@ local sweeps = require "vocabulary.sweeps"
 local tune = { FILE = "tuned.json", READING = "tuned" }
 
 local CANDIDATES_MAX = 1000
-tune.AS_IT_IS = "as it is"
+local AS_IT_IS = "as it is"
 
 local function settings_text(point)
 	return table.concat(lists.map(check.sorted_keys(point), function (key)
@@ -28,7 +28,7 @@ local function candidate(at, path, own, point)
 end
 
 local function read_family(at, path, label, grid, own)
-	local family = { label = label, own = own, candidates = { own }, texts = { tune.AS_IT_IS }, settings = { {} } }
+	local family = { label = label, own = own, candidates = { own }, texts = { AS_IT_IS }, settings = { {} } }
 	local seen = { [own.text] = true }
 	for _, point in ipairs(sweeps.points(sweeps.grid(at, grid, path, {}), function (keys) return keys end)) do
 		local a = candidate(at, path, own, point)
@@ -103,7 +103,7 @@ end
 local function kept_of(family)
 	local kept = lists.pick(family, { "label", "settings", "about", "gain", "gain_lo", "gain_hi", "samples",
 		"grid_samples", "seconds" })
-	kept.chosen = next(family.settings) and settings_text(family.settings) or tune.AS_IT_IS
+	kept.chosen = next(family.settings) and settings_text(family.settings) or AS_IT_IS
 	kept.trace = lists.map(family.trace, function (rung) return lists.pick(rung, { "candidates", "rounds" }) end)
 	return kept
 end
