@@ -31,13 +31,6 @@ local algorithms = {
 		label = "rapid + caabb" },
 }
 
--- The methods as wholes, tuned as in maintenance_bay: better splits, with and without a broad phase. The
--- three updates differ in nothing else, and stay so.
-local tune = {}
-for _, label in ipairs { RAPID, "rapid moved", "sao", "ao", "co" } do
-	tune[label] = { leaf = 2, axis = "all", point = "sah", broad = { "none", h.broad.sap } }
-end
-
 local OUT = 61 -- steps of the way out
 local size = h.input("faces", 60000) -- of what stays; the accumulator's bay of table 2 has 149941
 local quick_size = h.input("quick_faces", 8000)
@@ -69,7 +62,8 @@ return h.scenario {
 	sweep = { size = { size }, free = { 0, 0.5, 0.8, 0.9 }, algorithm = algorithms },
 	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { size = { quick_size }, free = { 0, 0.8 }, runs = 3, drawn = 8 },
-	tune = tune,
+	-- methods as wholes: the three updates differ in nothing else, and stay so
+	tune = bays.tune { RAPID, "rapid moved", "sao", "ao", "co" },
 
 	scene = function (p)
 		local small = p.size < 20000

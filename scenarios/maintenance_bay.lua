@@ -31,12 +31,6 @@ local ALL_MOVE = { "rapid moved", "sao", "ao", "co" } -- RAPID too moves its tre
 local PUBLISHED_ROWS = { "rapid", "sao", "ao", "co" }
 local MOVED = { "rapid", "rapid moved", "sao", "ao", "co" }
 
--- Over what each is tuned, beside its defaults: better splits, with and without a broad phase.
-local tune = {}
-for _, label in ipairs(MOVED) do
-	tune[label] = { leaf = 2, axis = "all", point = "sah", broad = { "none", h.broad.sap } }
-end
-
 -- A text with the counts of the generated models beside the published ones.
 local function compared(r, task)
 	local bay, paper = bays.of(task, "racks"), PUBLISHED[task]
@@ -58,7 +52,7 @@ return h.scenario {
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
-	tune = tune,
+	tune = bays.tune(MOVED),
 
 	readings = {
 		follow = readings.follow { "rapid moved" },

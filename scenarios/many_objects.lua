@@ -88,7 +88,7 @@ return h.scenario {
 	} },
 	drawn = { pose = h.drawn.scenes { steps = 2 }, count = 24, block = 4, beside = true },
 	quick = { count = { 10, 60 }, runs = 3, drawn = 8 },
-	untuned = "the octree's settings are rows of the sweep; the usual algorithm would take an hour to tune",
+	untuned = "the octree's settings are rows of the sweep; the usual algorithm takes too long to tune",
 
 	readings = {
 		follow = readings.follow { USUAL },

@@ -71,8 +71,7 @@ typedef struct Ends {
 typedef struct Claim {
 	double over;
 	bool has_twin, is_share;
-	double
-	    mean; // of all that instances are drawn from, which the claim is about then; 0: of the counted ones
+	double mean; // of all that instances are drawn from, if the claim is about these; 0: about the counted
 } Claim;
 
 static PopulationEstimate estimate(const Claim *claim) {

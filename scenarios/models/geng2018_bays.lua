@@ -99,6 +99,15 @@ function bays.readings.update(labels)
 		because = "Section 1.5 says all its nodes" }
 end
 
+-- Over what methods are tuned, beside their defaults: better splits, with and without a broad phase.
+function bays.tune(labels)
+	local out = {}
+	for _, label in ipairs(labels) do
+		out[label] = { leaf = 2, axis = "all", point = "sah", broad = { "none", h.broad.sap } }
+	end
+	return out
+end
+
 function bays.table_of(value, title)
 	return { rows = "task", columns = "algorithm", value = value, title = title }
 end
