@@ -1,14 +1,14 @@
--- Interference in assemblies: with boxes of sub-assemblies, parts and surfaces (Lin et al. 2008), with
--- boxes of parts alone, and without boxes. The paper prints times for one assembly: 650, 790 and 1420 ms.
--- For 50 assemblies it claims that its method takes 5 to 20 % less time than traditional boxes (read as
--- those of parts), and over 50 % less than the test of a CAD system (read as no boxes). Its models are
+-- Interference in assemblies: with boxes of sub-assemblies, parts and surfaces (Lin et al. 2008), with boxes
+-- of parts alone, and without boxes. The paper prints times for one assembly: 650, 790 and 1420 ms. For 50
+-- assemblies it claims that its method tests 5 to 20 % faster than traditional boxes (read as less time, and
+-- as boxes of parts), and over 50 % faster than the test of a CAD system (read as no boxes). Its models are
 -- not public; the family h.scenes.assemblies stands for them. The paper tests surfaces with a function of
--- that system. It does not print the time of one such test, and does not say how parts are tested. Here
--- all three methods test two sets of triangles in the same way, every pair of them. "filtered" compares
--- boxes of triangles first; "real" tests every pair by exact arithmetic. The price of a surface's test
--- differs by orders of magnitude between the three, and so do the ratios. From the counts alone follows
--- the price at which the improved method takes 0.95 and 0.80 of the traditional one's time. The usual
--- method of today, a tree for each part behind a broad phase, is measured too.
+-- that system. It does not print the time of one such test, and does not say how parts are tested. Here all
+-- three methods test two sets of triangles in the same way, every pair of them. "filtered" compares boxes of
+-- triangles first; "real" tests every pair by exact arithmetic. The price of a surface's test differs by
+-- orders of magnitude between the three, and so do the ratios. From the counts alone follows the price at
+-- which the improved method takes 0.95 and 0.80 of the traditional one's time. The usual method of today, a
+-- tree for each part behind a broad phase, is measured too.
 -- Takes: about 10 min on an Intel Xeon.
 local h = require "harness"
 local about = require "models.about"
@@ -49,7 +49,7 @@ local ONE = { 3 }
 local function between(a, b, lo, hi)
 	return function (r)
 		local verdicts, inside, least, most = {}, 0, math.huge, 0
-		for _, index in ipairs(r:values "index") do
+	for _, index in ipairs(r:values "index") do
 			local of_a, of_b = { index = index, algorithm = a }, { index = index, algorithm = b }
 			if r:has(of_a) and r:has(of_b) then
 				verdicts[#verdicts + 1] = lo > 0 and r:within(of_a, of_b, { lo = lo, hi = hi })

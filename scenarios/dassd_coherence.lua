@@ -1,5 +1,5 @@
--- The temporal coherence of DASSD (Yu et al. 2018: "space-time related parts"). The paper gives no numbers
--- and our text lacks the section, so both readings are ours: the still body's cells are kept while the
+-- The temporal coherence of DASSD (Yu et al. 2018: "space-time related parts"). Our copy of the text lacks
+-- the section and has no numbers of it, so both readings are ours: the still body's cells are kept while the
 -- overlap stays inside them, and under the query `first` the last step's contact is tested before all else.
 -- One teapot passes through another on the same line, in more and more steps: the smaller a step, the more
 -- there is to keep. Kept cells help under `all` too; the last contact helps only where one is enough.

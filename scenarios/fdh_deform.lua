@@ -1,11 +1,11 @@
 -- How trees follow a body that deforms (Wei et al. 2000, sections 3.4 and 4). Leaves with changed triangles
 -- are refitted, then the nodes above them by theorem 3, as far as anything changes. The paper has no table
--- for this. It gives two numbers for one deformation in which every triangle changes: a refit of an FDH tree
--- takes about 10 % of its build, and a rebuild of an OBB tree takes about 15 times as long as an FDH refit.
--- It also says that a refit leaves volumes as tight as before. This is true for each node and its triangles.
--- It is not true for the tree, whose topology is that of the body at rest. So the tests after a refit are
--- shown beside those after a rebuild. The paper leaves open how much is gained if only a part changes; the
--- sweep of the share answers this.
+-- for this. It gives two numbers: a refit of an FDH tree takes about 10 % of its build, in a deformation in
+-- which every triangle changes, and a rebuild of an OBB tree about 15 times as long as an FDH refit, read
+-- alike. It also says that a refit leaves volumes as tight as before. This is true for each node and its
+-- triangles. It is not true for the tree, whose topology is that of the body at rest. So the tests after a
+-- refit are shown beside those after a rebuild. The paper leaves open how much is gained if only a part
+-- changes; the sweep of the share answers this.
 --
 -- The paper's 10 % are of building the same tree, each node of which is fitted from its vertices (section
 -- 3.1). The build of a tree that can be refitted includes a map from vertices to leaves. The update of the
@@ -40,7 +40,7 @@ end
 local function every_change(a, b, band)
 	return function (r)
 		local verdicts = {}
-		for i, amplitude in ipairs(r:values "amplitude") do
+			for i, amplitude in ipairs(r:values "amplitude") do
 			verdicts[i] = r:within({ share = 1, amplitude = amplitude, algorithm = a },
 				{ share = 1, amplitude = amplitude, algorithm = b },
 				{ lo = band.lo, hi = band.hi, column = "update_ms" })

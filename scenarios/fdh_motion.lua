@@ -3,14 +3,14 @@
 -- models/wei2000_walks.lua have as many contacts as it counted. FDH and AABB trees are updated as in section
 -- 3.3 of the paper: a node is updated when it is first reached, and becomes the FDH of the rotated FDH (lazy,
 -- hull). The paper's OBB tree is RAPID. It names no split rule; here nodes are split at the mean of the
--- longest axis, with one triangle in a leaf. The paper's counts are sums over the steps, and its times are
--- means of a step.
+-- longest axis, with one triangle in a leaf. Its counts are read as sums over the steps; its times are means
+-- of a step.
 --
 -- A lazy update happens within the test, so neither can be timed alone. The rows `full` update all nodes by
 -- the same FDH of the rotated FDH before the test, which times update and test apart. The paper's cost model,
 -- T = Nb Cb + Np Cp, is compared with the same runs. The costs of single tests are measured on pairs of these
 -- runs. The paper counts n comparisons for a test of n directions. For oriented boxes it counts 15
--- comparisons, 60 additions, 81 products and 24 absolute values, if all 15 axes are tried. Our test stops at
+-- comparisons, 60 additions, 81 products and 24 absolute values, so for all 15 axes. Our test stops at
 -- the first axis that separates. fdh_reasons.lua asks why our FDH18 needs so few tests beside OBB.
 -- Takes: about 4 min on an Intel Xeon.
 local h = require "harness"
@@ -105,6 +105,10 @@ return h.scenario {
 		rule = models.readings.rule(as_published),
 		descent = models.readings.descent({ "fdh18", "fdh14", "aabb" }, { "first", "both", "alternate" }),
 		size = models.readings.size { "obb" },
+		-- rows of the sweep
+		update = { of = { "fdh18", "fdh14", "aabb" }, key = "update", ours = "lazy", others = { "full" },
+			open = "which volumes are updated in a step: those that tests reach, or all",
+			because = "Section 3.3 says that those in use alone can be" },
 	},
 	stand_ins = { "the models are generated with the paper's numbers of triangles",
 		"the motions are seeded walks with about as many contacts as the paper counted" },
@@ -116,7 +120,7 @@ return h.scenario {
 
 	columns = {
 		tests = { value = "nb + np", title = "tests of volumes and triangles", type = "int", unit = "",
-			about = "nb + np: what the paper's last line compares" },
+			about = "nb + np, as we read the line of Table 2 before its last" },
 		operations = { value = function (row)
 			return OPERATIONS[row.kind] and OPERATIONS[row.kind] * row.nb
 		end, title = "operations of volume tests", type = "int", unit = "",

@@ -180,7 +180,7 @@ return h.scenario {
 
 	columns = {
 		tests = { value = "nb + np", title = "tests of volumes and triangles", type = "int", unit = "",
-			about = "nb + np: what the paper's last line compares" },
+			about = "nb + np, as we read the line of Table 2 before its last" },
 	},
 
 	tables = {

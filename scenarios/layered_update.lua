@@ -1,8 +1,8 @@
 -- The layered update of Geng et al. 2018, section 1.5: in each step only the roots are updated, and the rest
 -- of a tree once its roots have met. It is compared with `full` (all nodes in each step, the paper's
 -- traditional trees) and with `lazy` (each node when it is first reached, Wei et al. 2000). The paper prints
--- no numbers for this update alone. It claims that a part that moves through a bay meets few objects in a
--- step. So the gain depends on what one body is: the whole bay, a rack, or a part.
+-- no numbers for this update alone. Its introduction says that a moving object does not collide with most of
+-- the scene's objects. So the gain depends on what one body is: the whole bay, a rack, or a part.
 -- Takes: about 45 s on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"

@@ -1,9 +1,9 @@
 -- From 10 to 10,000 objects, with and without the octree of Wang et al. 2018, over its Fmax and the side a of
--- its cubes. The paper says that the "accuracy of collision detection" rises with the number of objects, and
--- prints no figures. For exact tests this has no meaning. We read it as efficiency: the time without the
--- octree divided by the time with it. The paper compares with the usual algorithm of oriented boxes, which
--- is measured up to 1,000 objects. It has no octree and no spheres, fits boxes by the covariance of all
--- corners, splits at the mean of the longest axis, and stores every node.
+-- its cubes. The paper says that the "accuracy of collision detection" rises with the number of objects; the
+-- text of our copy has no numbers. For exact tests this has no meaning. We read it as efficiency: the time
+-- without the octree divided by the time with it. The paper compares with the usual algorithm of oriented
+-- boxes, which is measured up to 1,000 objects. By our reading it has no octree and no spheres, fits boxes by
+-- the covariance of all corners, splits at the mean of the longest axis, and stores every node.
 -- The paper does not say when boxes move. Here the trees of two objects are updated once their roots meet
 -- (`layered`). The unit of a is the mean longest side of the objects' boxes. Pairs that share a cube go to
 -- the spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
@@ -44,7 +44,7 @@ end
 -- tests of two objects, the claim is undecided.
 local function gains(r, column, other)
 	local out = {}
-	for _, count in ipairs(r:values "count") do
+			for _, count in ipairs(r:values "count") do
 		local slower = { count = count, algorithm = other or OFF }
 		if r:has(slower) then
 			out[#out + 1] = r:ratio(slower, { count = count, algorithm = ON }, column)
@@ -57,7 +57,7 @@ end
 local function gain_grows(other, text)
 	return function (r)
 		local list, texts, verdicts = gains(r, nil, other), {}, {}
-		if #list < 2 then return r:undecided "one number of objects alone" end
+			if #list < 2 then return r:undecided "one number of objects alone" end
 		for i, gain in ipairs(list) do
 			texts[i] = gain.text
 			local before = list[i - 1]
@@ -78,7 +78,8 @@ return h.scenario {
 	name = "many_objects",
 	paper = "wang2018",
 	title = "Many objects, with and without an octree before the pairs",
-	order = { "count", "algorithm", "time", "broad", "tests", "mates", "repeats", "roots", "updates", "bytes" },
+	order = { "count", "algorithm", "time", "work", "broad", "tests", "mates", "repeats", "roots", "updates",
+		"bytes" },
 	timeout = "600s",
 	runs = 7,
 
@@ -92,7 +93,7 @@ return h.scenario {
 
 	readings = {
 		follow = readings.follow { USUAL },
-		update = wang2018.update({ ON, OFF, "boxes" }, { "lazy" }),
+		update = wang2018.update({ ON, OFF, USUAL, "boxes" }, { "lazy" }),
 		descent = wang2018.descent { ON, OFF, USUAL, "boxes" },
 		-- rows of the sweep
 		fmax = wang2018.fmax({ ON }, "broad.fmax"),
@@ -105,8 +106,15 @@ return h.scenario {
 		return h.scenes.crowd { count = p.count, steps = steps, spin = true, places = number or 0 }
 	end,
 
+	columns = {
+		work = { value = "broad_tests + nb + np", title = "tests of all kinds", type = "int", unit = "",
+			about = "broad_tests + nb + np: tests of cubes, roots, volumes and triangles" },
+	},
+
 	tables = {
 		time = table_of("step_ms", "Time of a step"),
+		work = { rows = "algorithm", columns = "count", value = "work", where = { algorithm = { ON, OFF, USUAL } },
+			title = "Tests of all kinds over the motion" },
 		broad = table_of("broad_ms", "Time of the broad phase in a step"),
 		tests = table_of("broad_tests", "Pairs of boxes that the octree tested over the motion"),
 		mates = table_of("broad_pairs", "Pairs of objects that the octree reported over the motion"),
@@ -124,6 +132,11 @@ return h.scenario {
 	},
 
 	claims = {
+		["Octree and spheres together leave out half of the tests or more with 1,000 objects"] = function (r)
+			local usual = { count = 1000, algorithm = USUAL }
+			if not r:has(usual) then return r:undecided "there are fewer than 1,000 objects" end
+			return r:at_most({ count = 1000, algorithm = ON }, usual, { column = "work", limit = 0.5 })
+		end,
 		["The octree takes less time with 1,000 objects"] = function (r)
 			local verdicts = {}
 			for _, count in ipairs(r:values "count") do

@@ -189,8 +189,10 @@ return h.scenario {
 	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
 		-- of the fits by which the paper's sentences are judged; the others are ways to read them themselves
-		k_wang = wang2018.k({ AREA, AREA_SUBSET }, K, { 4, 16, 64 }),
-		extremes = wang2018.extremes { AREA, AREA_SUBSET },
+		k_wang = wang2018.k({ AREA, AREA_SUBSET, LITERAL }, K, { 4, 16, 64 }),
+		extremes = wang2018.extremes { AREA, AREA_SUBSET, LITERAL },
+		ties = wang2018.ties { AREA, AREA_SUBSET, LITERAL },
+		weight = wang2018.weight { AREA, AREA_SUBSET },
 		input = wang2018.input { USUAL },
 	},
 	stand_ins = { "the tank is generated, and of another size than the paper's" },

@@ -1,11 +1,12 @@
--- Table 2 of Wang et al. 2018: the number of tested pairs of objects, with and without repeats. A double loop
--- over each cube of the octree would test every pair twice (1 with 2, then 2 with 1). It would test a pair
--- that shares several cubes in each of them. The paper's lists (Alist2) hold for each object the objects with
--- larger numbers, each once, so every pair is tested once. The table's numbers are missing from our copy of
--- the text. Here `broad_tests` counts the tests, and `broad_repeats` the pairs that Alist2 leaves out because
--- another cube had them already. The double loop would take 2 (tests + repeats). So the order of the numbers
--- alone halves the tests, whatever the objects are. What the lists save beyond that is the share of repeats,
--- which depends on the cubes and may be 0. `box_test` is on, so that tests are counted.
+-- The lists of Wang et al. 2018 (Table 2: a list of the objects in one area; our copy lacks its cells): the
+-- number of tested pairs of objects, with and without repeats. A double loop over each cube of the octree
+-- would test every pair twice (1 with 2, then 2 with 1). It would test a pair that shares several cubes in
+-- each of them. The lists of Section 2.2.1 (Alist2) hold for each object the objects with larger numbers,
+-- each once, so every pair is tested once. Here `broad_tests` counts the tests, and `broad_repeats` the pairs
+-- that Alist2 leaves out because another cube had them already. The double loop would take 2 (tests +
+-- repeats). So the order of the numbers alone halves the tests, whatever the objects are. What the lists save
+-- beyond that is the share of repeats, which depends on the cubes and may be 0. `box_test` is on, so that
+-- tests are counted.
 -- Takes: about 50 s on an AMD EPYC.
 local h = require "harness"
 local wang2018 = require "models.wang2018"
@@ -44,9 +45,9 @@ local function cells_of(label) return label:find "^a=" end
 -- `holds` judges it. Undecided if nothing was tested.
 local function of_octrees(r, share, holds, text)
 	local least, most, verdict = math.huge, -math.huge, r.holds
-	for _, count in ipairs(r:values "count") do
+			for _, count in ipairs(r:values "count") do
 		if count < FEW then return r:undecided(("%d objects: one cube may hold them all"):format(count)) end
-		for _, crowd in ipairs(r:values "kind_of_crowd") do
+				for _, crowd in ipairs(r:values "kind_of_crowd") do
 			for _, label in ipairs(r:values "algorithm") do
 				if cells_of(label) then
 					local point = { count = count, kind_of_crowd = crowd, algorithm = label }

@@ -1,11 +1,11 @@
 -- The split rule of Wang et al. 2018 (eq. 3 and 4) minimises f(p) = |n_l - n_r| + lambda n_c over planes p
--- across the axes. n_l and n_r are the numbers of triangles wholly on one side of p, and n_c the number of
--- triangles that p crosses. The paper gives no lambda and no numbers for the rule. Here it is compared with
--- the usual rules, in the paper's trees of oriented boxes and in trees of axis-aligned boxes. `all` takes the
--- best plane of the three axes (eq. 4); `longest` looks along one axis alone. Triangle tests are not shown
--- for axis-aligned boxes, because all rules have the same: with one triangle in a leaf, two leaves are
--- reached whenever their boxes meet, whatever the tree. This does not hold for oriented boxes, which need not
--- contain the boxes of their children.
+-- across the axes. n_l and n_r are the numbers of triangles on one side of p (read as wholly), and n_c the
+-- number of triangles that p crosses. The paper gives no lambda and no numbers for the rule. Here it is
+-- compared with the usual rules, in the paper's trees of oriented boxes and in trees of axis-aligned boxes.
+-- `all` takes the best plane of the three axes (eq. 4); `longest` looks along one axis alone. Triangle tests
+-- are not shown for axis-aligned boxes, because all rules have the same: with one triangle in a leaf, two
+-- leaves are reached whenever their boxes meet, whatever the tree. This does not hold for oriented boxes,
+-- which need not contain the boxes of their children.
 -- Takes: about 27 s on an AMD EPYC.
 local h = require "harness"
 local wang2018 = require "models.wang2018"

@@ -96,19 +96,12 @@ return h.scenario {
 		pose = h.drawn.touching { on = { h.teapot { faces = 8106 }, h.teapot { faces = 530 } } } },
 	quick = { faces = { 2124, 4031 }, drawn = 8 },
 
-	readings = {
-		boxes = yu2018.readings.boxes,
-		box_test = yu2018.readings.box_test,
-		holder = yu2018.readings.holder,
+	readings = yu2018.readings_and {
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
-		target = yu2018.readings.target,
-		descent = yu2018.readings.descent,
+		descent = yu2018.descent { "aabb", "aabb rebuilt" },
 		depth = yu2018.depth,
-		follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "conic", "sat" },
-			open = "how the AABB tree follows the moving model where it keeps its tree: its boxes are refitted, or "
-				.. "those of the model at rest are moved (conic), or are compared as oriented ones (sat)",
-			because = "the paper calls them axis-aligned, and a refit alone makes the smallest" },
+		follow = yu2018.follow { "conic", "sat" },
 	},
 	tune = {
 		aabb = { leaf = { 1, 2, 4, 8 }, axis = { "longest", "all" }, point = { "mean", "median", "sah" },
@@ -118,7 +111,7 @@ return h.scenario {
 		-- within our reading: our copy names no comparison of boxes in cells
 		dassd = { target = { 1, 2, 4, 8, 16, 32 }, spread = { 8, 16, 32 }, direction = { true, false } },
 	},
-	stand_ins = { "the six poses are seeded, as the paper prints neither poses nor how many",
+	stand_ins = { "the six poses are seeded, as our copy prints neither poses nor how many",
 		"all models are teapots; the paper calls one so, that of 530 triangles" },
 
 	scene = function (p)

@@ -40,7 +40,13 @@ return h.scenario {
 	quick = { faces = 530, runs = 3, drawn = 8 },
 	per_step = true,
 
-	readings = yu2018.readings,
+	readings = yu2018.readings_and {
+		descent = yu2018.descent { "aabb", "aabb rebuilt", "fdh14", "fdh18" },
+		follow = yu2018.follow { "conic", "sat" },
+		kdops = { of = { "fdh14", "fdh18" }, key = "by", ours = "refit", others = { "rebuild", "conic" },
+			open = "how the trees of k-DOPs follow the turning model: that they must is all that our copy says",
+			because = "as the AABB tree does" },
+	},
 	tune = yu2018.tune { "dassd", "aabb", "aabb rebuilt", "fdh14", "fdh18" },
 
 	-- one full turn about a slanted axis through its middle; spout and handle alternately enter the other's

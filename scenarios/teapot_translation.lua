@@ -38,7 +38,10 @@ return h.scenario {
 	quick = { faces = 530, runs = 3, drawn = 8 },
 	per_step = true,
 
-	readings = yu2018.readings,
+	readings = yu2018.readings_and {
+		descent = yu2018.descent { "aabb", "aabb rebuilt", "fdh14", "fdh18" },
+		follow = yu2018.follow { "conic", "sat" },
+	},
 	tune = yu2018.tune { "dassd", "aabb", "aabb rebuilt", "bsp" },
 
 	-- side by side; the spout of one passes through the belly of the other, without contact at both ends

@@ -26,7 +26,8 @@ policy() {
 	root_cube) echo --runs 100 --budget 3m ;; # its claim is on a hundredth of a step
 	co_ablation | maintenance_bay) echo --precision 5% --budget 6m ;; # trees of half a million triangles, in every session
 	# their populations need the time
-	random_motion | rotation_updates) echo --precision 5% --budget 4m ;;
+	random_motion) echo --precision 5% --budget 5m ;;
+	rotation_updates) echo --precision 5% --budget 4m ;;
 	direction_sets | fdh_translation | node_storage | prejudge | teapot_translation) echo --precision 5% --budget 150s ;;
 	# ratios near a limit, known well enough to be called a tie
 	dassd_parameters | teapot_rotation) echo --precision 3% --budget 150s ;;

@@ -44,6 +44,21 @@ function arguments.text(text)
 	error(("a claim's numbers are a text, not a %s"):format(type(text)), 0)
 end
 
+-- Where a method of the class takes a selection, a label stands for { algorithm = label }.
+function arguments.take_labels(class, methods)
+	for _, method in ipairs(methods) do
+		local ask, given = class[method[1]], method.args or {}
+		class[method[1]] = function (self, ...)
+			local values = table.pack(...)
+			for i, argument in ipairs(given) do
+				local is_label = argument.selects and type(values[i]) == "string"
+				if is_label then values[i] = { algorithm = values[i] } end
+			end
+			return ask(self, table.unpack(values, 1, values.n))
+		end
+	end
+end
+
 -- Throws: a claim calls r:name, and `methods` has no such method.
 function arguments.unknown_method(methods, name)
 	error(("there is no r:%s%s"):format(name, check.suggestion(name, lists.field(methods, 1))), 0)

@@ -457,9 +457,9 @@ end
 local core = { point_find = point_find, value_known = value_known, unknown = unknown, compared = compared,
 	selection_check = selection_check, is_count = is_count, derived_text = derived_text, row_under = row_under,
 	row_usable = row_usable }
-for _, file in ipairs(lists.distinct(lists.field(methods, "file"))) do
-	require("claims." .. file).install(Reader, core)
-end
+local files = lists.distinct(lists.field(methods, "file"))
+for _, file in ipairs(files) do require("claims." .. file).install(Reader, core) end
+arguments.take_labels(Reader, methods)
 
 local function claim_judge(reader, claim)
 	return claim_machines.whole(reader, function ()

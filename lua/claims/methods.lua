@@ -1,12 +1,13 @@
 -- The methods of `r`, which a claim asks (lua/claims/claims.lua), as editors are told of them: name, meaning,
 -- arguments and what is returned, with types as lua-language-server writes them. A method with a `file` is of
 -- lua/claims/<file>.lua, which adds it to the class of `r` by install(Reader, core).
-local SELECTION = "table<string, string|number|boolean>"
-local a, b, selection = { "a", SELECTION }, { "b", SELECTION }, { "selection", SELECTION }
+local SELECTION = "string|table<string, string|number|boolean>" -- a string: an algorithm's label
+local function selects(name, optional) return { name, SELECTION, optional = optional, selects = true } end
+local a, b, selection = selects "a", selects "b", selects "selection"
 local column = { "column", "string", optional = true }
 local over = { "options", "{ column?: string, limit?: number, over?: string }", optional = true }
 local scored = { "options", "{ column?: string, limit?: number, groups?: string }", optional = true }
-local where, selected = { "where", SELECTION, optional = true }, { "where", SELECTION }
+local where, selected = selects("where", true), selects "where"
 local along, per, text = { "along", "string" }, { "per", "number", optional = true }, { "text", "string" }
 local decided = { "options", "{ ratio: number, limit?: number, least?: number, lo?: number, hi?: number }",
 	optional = true }
@@ -59,7 +60,7 @@ return {
 	{ "grows_less", "does the time of a grow less than that of b?", file = "growth",
 		args = { a, b, along, per }, returns = "harness.verdict" },
 	{ "grows_least", "grows_less against every other algorithm", file = "growth",
-		args = { { "where", SELECTION }, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
+		args = { selected, { "algorithm", "string" }, along, per }, returns = "harness.verdict" },
 	{ "exponent", "the power of a swept column with which another grows", file = "growth",
 		args = { selection, along, { "options", "{ column?: string, from?: number }", optional = true } },
 		returns = "{ exponent: number, lo?: number, hi?: number, text: string }" },

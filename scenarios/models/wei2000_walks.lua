@@ -1,5 +1,6 @@
 -- A motion for each pair of models of Wei et al. 2000 (wei2000_models.lua). The paper prints the number of
--- steps of the active model and the number of pairs of triangles that meet in them, but not its path. Here
+-- steps of the active model and the number of actual collisions in them (read as pairs of triangles that
+-- meet), but not its path. Here
 -- the active model walks at random, by one rule for all three pairs. Its origin starts at a corner of a cube
 -- around the middle of the still model's box, and is reflected at the cube's sides. Every step moves it by
 -- reach / 8 in a random direction and turns it by 5 degrees about a random axis. Only `reach`, half the

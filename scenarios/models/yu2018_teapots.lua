@@ -39,6 +39,17 @@ function yu2018.holder(labels)
 		because = "cells of the still body can be kept from step to step; where they cannot, fewer are listed" }
 end
 
+function yu2018.descent(labels) return readings.descent(labels, "our copy does not say") end
+
+-- others: of rebuild, conic and sat those that are no rows of their own
+function yu2018.follow(others)
+	return { of = { "aabb" }, key = "by", ours = "refit", others = others,
+		open = "how the AABB tree follows the moving model: its boxes are refitted, a tree is built in each step "
+			.. "(rebuild), the boxes of the model at rest are moved (conic), or are compared as oriented ones (sat)",
+		because = "our copy calls them axis-aligned and does not speak of building a tree in each step, and a "
+			.. "refit makes the smallest boxes of the tree there is" }
+end
+
 yu2018.readings = {
 	boxes = { of = { "dassd" }, set = { box_test = true, blocks = true },
 		open = "whether boxes of triangles are compared before two triangles are, and whole blocks of them left "
@@ -48,21 +59,21 @@ yu2018.readings = {
 		because = "our copy names no such test" },
 	target = yu2018.target { "dassd" },
 	holder = yu2018.holder { "dassd" },
-	descent = readings.descent({ "aabb" }, "our copy does not say"),
+	bsp = { of = { "bsp" }, set = { leaf = 4, fallback = "axis", clip = true },
+		open = "where the BSP tree ends, how it goes on where no plane of a triangle serves, and whether triangles "
+			.. "outside of its box are left out first; our copy is silent" },
 }
+
+-- The same, and more.
+function yu2018.readings_and(more)
+	for name, reading in pairs(yu2018.readings) do more[name] = more[name] or reading end
+	return more
+end
 
 -- Where the scene's poses are in contact.
 yu2018.depth = { scene = true, ours = 0.02, others = { 0.1 },
-	open = "how far the models are in each other, in diameters of the smaller (the paper prints no poses)",
-	because = "no number follows from the paper; so deep are contacts that a simulation lets happen" }
-
--- Where the tree that is rebuilt is no row of its own.
-yu2018.readings_and_follow = {
-	follow = { of = { "aabb" }, key = "by", ours = "refit", others = { "rebuild" },
-		open = "how the AABB tree follows the moving model",
-		because = "our copy does not speak of building a tree in each step, and a refit keeps the one there is" },
-}
-for name, reading in pairs(yu2018.readings) do yu2018.readings_and_follow[name] = reading end
+	open = "how far the models are in each other, in diameters of the smaller (our copy prints no poses)",
+	because = "no number follows from our copy; so deep are contacts that a simulation lets happen" }
 
 yu2018.tables = {
 	mean = { rows = "algorithm", columns = "faces", value = "step_ms", title = "Mean time of a step" },

@@ -30,6 +30,17 @@ function t.values_intervals_and_columns()
 	expect.equal(seen.has_not, false)
 end
 
+-- Where an algorithm has one point, its label names it.
+function t.a_label_is_a_selection()
+	local function judged(claim)
+		return judge(claim, function (def) def.groups = { def.groups[1] } end)
+	end
+	expect.equal(judged(function (r) return r:below("a", "b") end).verdict, "holds")
+	expect.equal(judged(function (r) return r:below("b", { algorithm = "a" }) end).verdict, "refuted")
+	expect.equal(judged(function (r) return r:has("a") and r:ratio("b", "a").lo > 1 end).verdict, "holds")
+	expect.equal(judged(function (r) return r:value("z") > 0 end).verdict, "undecided")
+end
+
 -- A ratio of 1.5 that is refuted is understood only beside what it was held against.
 function t.a_limit_is_told()
 	local function text(method, limit)
@@ -403,7 +414,8 @@ function t.mistakes_are_errors_with_the_claims_name()
 	fails("no column 'face' in summary.csv; did you mean 'faces'?", function (r) return r:value { face = 1 } end)
 	fails("3 points have faces=2000; name also: algorithm", function (r) return r:value { faces = 2000 } end)
 	fails("there is no r:nothing", function (r) return r.nothing.at_all end)
-	fails("not by a string", function (r) return r:below("a", "b") end)
+	fails("not by a number", function (r) return r:below(1, 2) end)
+	fails("3 points have algorithm=a; name also: faces", function (r) return r:below("a", "b") end)
 	local a, b = point(2000, "a"), point(2000, "b")
 	fails("below: unknown option 'limt'; did you mean 'limit'?", function (r)
 		return r:below(a, b, { limt = 2 })
