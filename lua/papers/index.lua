@@ -129,8 +129,8 @@ local function add_gallery(out, list)
 	end
 end
 
--- How many of the claims that each paper makes itself have each verdict, and which have another one over a
--- population.
+-- How many of the claims that each paper makes itself have each verdict, and which claims, ours too, have
+-- another one over a population.
 local function add_counts(out, list)
 	local header, rows = lists.joined({ "" }, sources.VERDICTS, { "the same over a population" }), {}
 	local changed = {}

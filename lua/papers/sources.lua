@@ -57,21 +57,21 @@ function sources.over_population(run, claim)
 end
 
 -- How many of the paper's own claims that are judged over a population have the same verdict there, "7 of 9",
--- and the others: "its name (holds, there undecided)".
+-- and all claims that have another: "its name (ours: holds, there undecided)".
 function sources.population_text(entries, runs)
-	local all, others = 0, {}
+	local all, same, others = 0, 0, {}
 	for _, entry in ipairs(entries) do
 		for _, claim in ipairs(entry.claims or {}) do
 			local over, verdict = beside(runs[entry.scenario], claim)
-			local is_own = claim.source == "quoted" and not claim.lacks
-			if is_own and over then
-				all = all + 1
-				others[#others + 1] = over ~= verdict and ("%s (%s, there %s)"):format(claim.name, verdict, over)
-					or nil
+			local is_own = claim.source == "quoted"
+			if over and not claim.lacks then
+				all, same = all + (is_own and 1 or 0), same + (is_own and over == verdict and 1 or 0)
+				others[#others + 1] = over ~= verdict and ("%s (%s%s, there %s)"):format(claim.name,
+					is_own and "" or claim.source .. ": ", verdict, over) or nil
 			end
 		end
 	end
-	return all > 0 and ("%d of %d"):format(all - #others, all) or "–", others
+	return all > 0 and ("%d of %d"):format(same, all) or "–", others
 end
 
 -- Whether an entry has other numbers or verdicts than the paper: each but one whose claims all hold.

@@ -70,9 +70,6 @@ local function check_parts(at, path, of)
 	if not (pose or of.walk or of.turn) then
 		fail("pose", "is missing; or a walk or turn from where the body is")
 	end
-	if of.turn and pose and not (pose.along or pose.scenes) then
-		fail("turn", ("is given besides h.drawn.%s, whose rotations are uniform"):format(pose.name))
-	end
 	if (of.turn or of.walk) and pose and pose.scenes then
 		fail(of.turn and "turn" or "walk", "is given besides h.drawn.scenes: the scene function says what moves")
 	end
@@ -181,7 +178,7 @@ local function motion_of(s, bodies, moving, def)
 		check.fail(s.at, { "drawn", "pose" }, ("is missing: the motion of bodies[%d] has %d poses, and " ..
 			"h.drawn.along () draws of them"):format(moving, own.count))
 	end
-	local turned = of.turn and not (pose and pose.along) or nil
+	local turned = of.turn and not pose or nil -- placed poses have uniform rotations anyway
 	if not (of.walk or turned) then return own, pieces end
 	return instances.motion(s.at, own, { count = def.count, steps = def.steps, seed = def.seed, walk = of.walk,
 		turned = turned })

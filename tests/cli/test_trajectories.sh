@@ -121,6 +121,12 @@ scenario "$walk, count = 3"
 expect 0 "$HARNESS" pop.lua -q -o from --counts --no-figures
 [ "$(poses from | sort -u)" = "0.000000000 0.000000000 0.000000000 1.000000000" ] || fail "walks begin elsewhere"
 [ "$(column hash from/pop/latest/instances.csv | sort -u | wc -l)" -eq 6 ] || fail "walks are alike"
+for drawn in "$touching" "$touching, turn = h.drawn.rotation ()"; do # uniform anyway
+	scenario "$drawn, count = 6"
+	expect 0 "$HARNESS" pop.lua -q -o placed --counts --no-figures
+	poses placed >>placed.txt
+done
+[ "$(sort placed.txt | uniq -c | sed 's/^ *//; s/ .*//' | tr '\n' ' ')" = "2 2 2 2 2 2 " ] || { cat placed.txt; fail "a rotation of uniform ones"; }
 
 # pieces of all that moves: each is steps of the scene, one after the other
 both="{ bodies = { { pot, motion = around }, { pot, motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 12 } } } }"
@@ -160,7 +166,6 @@ wrong() { # TEXT DRAWN [MORE]
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong "pop.lua:6: drawn.pose: is missing; or a walk or turn" "count = 4"
-wrong "drawn.turn: is given besides h.drawn.touching, whose rotations are uniform" "$touching, turn = h.drawn.rotation (), count = 4"
 wrong "drawn.walk: is given besides pieces of 3 steps" "pose = h.drawn.along { steps = 3, motion = around }, $walk, count = 4"
 wrong "pop.lua:6: h.drawn.along: steps: is 13, but the motion has 12" "pose = h.drawn.along { motion = around, steps = 13 }, count = 1"
 wrong "h.drawn.along: motion: is missing: the scene's body has none either" "pose = h.drawn.along {}, count = 1"

@@ -30,7 +30,7 @@ end
 
 -- Of the paper's own claims: one has the same verdict over the population, one another, two none.
 function t.verdicts_over_a_population_are_counted()
-	local over = { same = "holds", other = "undecided", untouched = "·", lacking = "–", ours = "holds" }
+	local over = { same = "holds", other = "undecided", untouched = "·", lacking = "–", ours = "refuted" }
 	local run = { verdict = function (_, name) return "holds", { ["drawn=population"] = over[name] } end,
 		is_population = function () return false end }
 	local function of(names)
@@ -41,7 +41,7 @@ function t.verdicts_over_a_population_are_counted()
 	local all = of { "same", "other", "untouched", "lacking", "none", "ours" }
 	local text, others = sources.population_text(all, { s = run })
 	expect.equal(text, "1 of 2")
-	expect.equal(table.concat(others, "|"), "other (holds, there undecided)")
+	expect.equal(table.concat(others, "|"), "other (holds, there undecided)|ours (ours: holds, there refuted)")
 	expect.equal((sources.population_text(of { "untouched", "ours" }, { s = run })), "–")
 	expect.equal((sources.population_text(all, {})), "–")
 	expect.equal(sources.over_population(run, all[1].claims[2]), "undecided")
