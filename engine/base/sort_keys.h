@@ -14,10 +14,3 @@ static inline uint32_t ordered_float(float x) {
 	memcpy(&bits, &x, sizeof bits);
 	return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
 }
-
-static inline float float_of_ordered(uint32_t bits) {
-	float x;
-	bits = (bits & 0x80000000u) != 0 ? bits & 0x7fffffffu : ~bits;
-	memcpy(&x, &bits, sizeof x);
-	return x;
-}

@@ -48,7 +48,7 @@ static int32_t motion_room(MovedTree *moved) {
 int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh) {
 	moved->def = def;
 	moved->rest = rest;
-	moved->rest_mesh = moved->mesh = *mesh;
+	moved->mesh = *mesh;
 	moved->placed_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
 	TreePlacement *m = &moved->placement;
 	*m = (TreePlacement){ .by = def->by, .now = 1, .rest_xyz = mesh->xyz, .space = &def->tree.space };

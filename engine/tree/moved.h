@@ -7,7 +7,7 @@ typedef struct MovedTree {
 	const MovedDef *def;
 	const RestTree *rest;
 	Tree tree; // its nodes at their current placement; empty for MOVE_SAT, which uses the nodes at rest
-	TreeMesh rest_mesh, mesh;
+	TreeMesh mesh;
 	TreePlacement placement;
 	BvStep total;               // the motion from rest to this step
 	HnPose then;                // the pose of the step before

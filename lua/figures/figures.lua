@@ -14,7 +14,7 @@ local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
 local published = require "data.published"
-local tables = require "tables.tables"
+local table_notes = require "tables.notes"
 
 local figures = {}
 
@@ -43,7 +43,7 @@ end
 -- What the intervals are, and of how many rounds each value is.
 local function caption_of_intervals(f)
 	local drawn = f.has_intervals and f.kind.intervals
-	local rounds, plural = tables.rounds_text(f.found)
+	local rounds, plural = table_notes.rounds_text(f.found)
 	if f.value == "step_ms" and rounds then
 		local form = f.dense and "bands" or drawn
 		return ("Median of %s %s%s"):format(rounds, f.by_step and "passes" or "round" .. plural,

@@ -8,11 +8,11 @@ local measured = require "data.measured"
 local notation = require "text.notation"
 local provenance = require "report.provenance"
 local table_best = require "tables.best"
-local tables = require "tables.tables"
+local table_notes = require "tables.notes"
 
 local screen = {}
 
-screen.LINES, screen.WIDTH = 40, 120 -- of a terminal, at most
+screen.LINES = 40 -- of a terminal, at most
 local TABLES, VERDICTS = 7, 20 -- shown, at most
 local GROUPS = 200 -- of a table, at most, of which ratios are made of raw samples
 
@@ -178,7 +178,7 @@ end
 -- The blocks of the screen. fewer: than the most verdicts.
 function screen.blocks(m, made, fewer)
 	local facts, marks = { provenance.points_text(m), provenance.noise_text(m) }, m:marks(m.points)
-	local rounds, s = tables.rounds_text(m.points)
+	local rounds, s = table_notes.rounds_text(m.points)
 	if m.counts then table.insert(marks, 1, "COUNTS") end
 	if rounds then table.insert(facts, 2, ("%s round%s"):format(rounds, s)) end
 	local missing = coverage.missing(m.env)

@@ -195,6 +195,5 @@ function tables.make(m, name, def)
 end
 
 tables.section = table_blocks.section
-tables.rounds_text = table_notes.rounds_text
 
 return tables

@@ -113,7 +113,6 @@ void progress_group_begin(Progress *p, const PlanGroup *group) {
 	p->precision = (double)NAN;
 	p->doing[0] = '\0';
 	p->untold = false;
-	p->group_begin_ns = clock_ns();
 	p->told_ns = 0; // its first work is reported at once
 	p->sink->group_begin(p);
 }

@@ -24,7 +24,7 @@ struct Progress {
 	int32_t begun_before;   // groups that already had a round then
 	int32_t finished;       // groups
 	double used_before_s;   // of the budget, by earlier sessions
-	int64_t begin_ns, group_begin_ns, told_ns;
+	int64_t begin_ns, told_ns;
 	char doing[DOING_SIZE];
 	bool untold;     // `doing` is not reported yet, because the last report was too recent
 	int32_t rounds;  // of the current group

@@ -84,7 +84,6 @@ static int32_t order_open(WorkerState *state, const Order *order, Reply *reply) 
 	for (int32_t b = 0; status == HN_OK && b < state->scene->body_count; ++b)
 		state->coherent = state->coherent || scene_deforms(state->scene, b);
 	reply->clock_cost_ns = state->clock.cost_ns;
-	reply->clock_resolution_ns = state->clock.resolution_ns;
 	reply->quiet_ns = slowed_least_ns(state->clock.resolution_ns);
 	return status;
 }
