@@ -209,6 +209,8 @@ START_TEST(a_comma_locale_changes_nothing) {
 		size_t size = fread(bytes, 1, sizeof bytes, file);
 		fclose(file);
 		ck_assert_msg(memchr(bytes, ',', size) == NULL, "a comma in form %d", f);
+		const char *line = strstr(s_forms[f].file, ".obj") != NULL ? "v 0.5 1.25 -3.125\n" : "";
+		ck_assert_msg(strncmp(bytes, line, strlen(line)) == 0, "form %d begins otherwise", f);
 	}
 	setlocale(LC_ALL, "C");
 	hn_mesh_destroy(m);

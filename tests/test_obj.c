@@ -1,13 +1,12 @@
-// The OBJ reader: what it takes, what it refuses and where; the writer: bit for bit.
+// The OBJ reader: what it takes, what it refuses and where. What all formats share is in test_mesh_file.c and
+// test_mesh_damage.c.
 #include <check.h>
-#include <locale.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/rng.h"
 #include "mesh/mesh_file.h"
 #include "mesh/obj.h"
 #include "mesh/skipped.h"
@@ -248,69 +247,6 @@ START_TEST(nul_bytes_and_long_numbers) {
 }
 END_TEST
 
-static const char s_sample[] =
-    "# x\nv 0 0 0\r\nv 1 0 0 1\nv 1 1.5e1 \\\n0\nv 0 1 0 .1 .2 .3\nvt 0 1\nvn 0 0 1\n"
-    "g a\\b\ns 1\nf 1/1/1 2/1/1 3/-1/1 4/1/1\nf -1//1 2//1 -2//1\n";
-
-static void parse_and_check(const char *text, size_t size) {
-	HnMesh *m;
-	char *exact = malloc(size + 1); // so that a sanitizer sees a read past the end
-	memcpy(exact, text, size);
-	char *end = realloc(exact, size > 0 ? size : 1);
-	int32_t code = obj_parse(&m, end, size, "a.obj", 1);
-	ck_assert(code == HN_OK || code == HN_ERR_BAD_INPUT);
-	ck_assert((code == HN_OK) == (m != NULL));
-	if (m != NULL) {
-		ck_assert_int_ge(m->triangle_count, 1);
-		ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
-	} else {
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), "a.obj:"));
-	}
-	hn_mesh_destroy(m);
-	free(end);
-}
-
-START_TEST(damaged_files_give_an_error_or_a_valid_mesh) {
-	size_t size = sizeof s_sample - 1, before = hn_mem_live_bytes();
-	char text[2 * sizeof s_sample];
-	hn_mesh_destroy(parsed(s_sample));
-	for (size_t cut = 0; cut <= size; ++cut) parse_and_check(s_sample, cut);
-	for (size_t at = 0; at < size; ++at)
-		for (int c = 0; c < 256; ++c) {
-			memcpy(text, s_sample, size);
-			text[at] = (char)c;
-			parse_and_check(text, size);
-		}
-	Rng rng;
-	rng_seed(&rng, 3, 0);
-	for (int round = 0; round < 20000; ++round) { // pieces cut out, doubled and moved
-		memcpy(text, s_sample, size);
-		for (int k = 0; k < 3; ++k) {
-			size_t n = rng_below(&rng, 12), from = rng_below(&rng, size - n), to = rng_below(&rng, size - n);
-			memmove(text + to, text + from, n);
-		}
-		parse_and_check(text, rng_below(&rng, size + 1));
-	}
-	ck_assert_uint_eq(hn_mem_live_bytes(), before);
-}
-END_TEST
-
-START_TEST(failed_allocations_release_everything) {
-	size_t before = hn_mem_live_bytes();
-	HnMesh *m;
-	int failures = 0;
-	for (int32_t code = HN_ERR_NO_MEMORY; code == HN_ERR_NO_MEMORY; ++failures) {
-		mem_fail_at(mem_allocation_count() + 1 + failures);
-		code = obj_parse(&m, s_sample, sizeof s_sample - 1, "a.obj", 1);
-		mem_fail_at(0);
-		ck_assert(code == HN_OK || code == HN_ERR_NO_MEMORY);
-		hn_mesh_destroy(m);
-		ck_assert_uint_eq(hn_mem_live_bytes(), before);
-	}
-	ck_assert_int_ge(failures, 4);
-}
-END_TEST
-
 // ---- files
 
 static char s_folder[64];
@@ -332,59 +268,6 @@ static const char *path_in_folder(const char *name) {
 	snprintf(s_path, sizeof s_path, "%s/%s", s_folder, name);
 	return s_path;
 }
-
-static double any_coordinate(Rng *rng) {
-	switch (rng_below(rng, 5)) {
-	case 0:
-		return floor(rng_range(rng, -1000, 1000));
-	case 1:
-		return floor(rng_range(rng, -1000, 1000)) / 64;
-	case 2:
-		return rng_range(rng, -1, 1);
-	case 3:
-		return ldexp(rng_range(rng, -1, 1), (int)rng_below(rng, 399) - 199);
-	default:
-		return rng_below(rng, 2) == 0 ? 0x1p200 : -0x1p-200;
-	}
-}
-
-START_TEST(written_meshes_read_back_bit_for_bit) {
-	Rng rng;
-	rng_seed(&rng, 4, 0);
-	for (int round = 0; round < 20; ++round) {
-		HnMesh *m, *back;
-		int vertices = 1 + (int)rng_below(&rng, 300), triangles = 1 + (int)rng_below(&rng, 300);
-		ck_assert_int_eq(hn_mesh_create(&m, vertices, triangles), HN_OK);
-		for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(&rng);
-		for (int i = 0; i < 3 * triangles; ++i)
-			m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
-		ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
-		ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_OK);
-		ck_assert_int_eq(hn_mesh_read(&back, path_in_folder("m.obj"), 1, NULL, NULL), HN_OK);
-		HnHash a = hn_mesh_hash(m), b = hn_mesh_hash(back);
-		ck_assert(hn_hash_equal(&a, &b));
-		hn_mesh_destroy(back);
-		hn_mesh_destroy(m);
-	}
-}
-END_TEST
-
-START_TEST(a_comma_locale_changes_nothing) {
-	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
-	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) // whichever is installed
-		if (setlocale(LC_ALL, s_names[i]) != NULL) break;
-	HnMesh *m = parsed("v 0.5 1.25 -3.125\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-	ck_assert(m->xyz[0] == 0.5 && m->xyz[1] == 1.25 && m->xyz[2] == -3.125);
-	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_OK);
-	FILE *file = fopen(path_in_folder("m.obj"), "r");
-	char line[100];
-	ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
-	ck_assert_str_eq(line, "v 0.5 1.25 -3.125\n");
-	fclose(file);
-	hn_mesh_destroy(m);
-	setlocale(LC_ALL, "C");
-}
-END_TEST
 
 START_TEST(sha256_of_the_file_is_checked) {
 	// "abc" is FIPS 180-2's example; it is no OBJ file, but the hash comes first
@@ -452,13 +335,9 @@ Suite *obj_suite(void) {
 	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
 	                    sizeof s_malformed / sizeof *s_malformed);
 	tcase_add_test(t, nul_bytes_and_long_numbers);
-	tcase_add_test(t, damaged_files_give_an_error_or_a_valid_mesh);
-	tcase_add_test(t, failed_allocations_release_everything);
 	suite_add_tcase(suite, t);
 	TCase *files = tcase_create("files");
 	tcase_add_checked_fixture(files, make_folder, remove_folder);
-	tcase_add_test(files, written_meshes_read_back_bit_for_bit);
-	tcase_add_test(files, a_comma_locale_changes_nothing);
 	tcase_add_test(files, sha256_of_the_file_is_checked);
 	tcase_add_test(files, files_that_cannot_be_read_or_written);
 	suite_add_tcase(suite, files);

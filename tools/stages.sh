@@ -8,7 +8,7 @@ passed=0 failed=0 skipped=0
 # Suites that the sanitizers leave out: they count much in code that touches little memory of its own, or that other
 # suites touch too.
 # shellcheck disable=SC2034
-sanitize_never="assembly bay bodies broad_many covering deforming detect_answers driver fixed generator judge kdop_moved mesh_damage moved obb \
+sanitize_never="assembly bay bodies broad_many covering deforming detect_answers driver fixed generator judge kdop_moved moved obb \
 obb_fit parent_storage shape stats tightness"
 
 # Golden counts that are compared where all papers are run (test_long.sh). The others have all kinds of arithmetic.
