@@ -86,6 +86,8 @@ local POLICIES = {
 		about = "where workers have their memory: it varies between them, or is the same" },
 	{ "preempted", "choice", choices = { "retake", "keep" }, default = "retake",
 		about = "rounds one of whose samples was preempted: taken again, or they count like others" },
+	{ "builds", "boolean", default = true,
+		about = "builds are timed, a round of them in a session at least; false: none, where trees take long" },
 	{ "timeout", read = seconds, luacats = "number|string", default = 60.0,
 		about = "limit of one build or one pass over the motion: seconds, or '60s', '2m'" },
 }
