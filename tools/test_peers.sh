@@ -37,6 +37,23 @@ for exact in bullet "embree(quality=low)" "embree(quality=refit)"; do
 	if grep -F ", $exact): " "$tmp/touching" >&2; then exit 1; fi
 done
 if grep -E ', (bullet|embree)_candidates\): .*(mismatch|UNSOUND: misses)' "$tmp/touching" >&2; then exit 1; fi
+# libraries take part in a population
+cat >"$tmp/population.lua" <<-'LUA'
+	local h = require "harness"
+	local peers = require "models.peers"
+	local algorithms = { h.wide { label = "wide" } }
+	peers.add(algorithms, "fcl:fcl", { volume = "obb" })
+	return h.scenario {
+		name = "population", runs = 12, sweep = { algorithm = algorithms },
+		drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 60, block = 4 },
+		scene = function () return { bodies = { { h.teapot { faces = 530 } }, { h.teapot { faces = 602 } } } } end,
+	}
+LUA
+mkdir -p "$tmp/models"
+cp scenarios/models/peers.lua "$tmp/models"
+./harness -q --no-figures -o "$tmp/results" "$tmp/population.lua" >&2
+grep -E '^population,.*,fcl\(volume=obb\),.*,wide,60,' "$tmp/results/population/latest/drawn.csv" >&2 ||
+	{ cat "$tmp/results/population/latest/drawn.csv"; echo "no ratio of FCL over the population"; exit 1; } >&2
 # the scores, and the page that is made of them
 grep -q '^fcl(volume=obb),all,.*,2,2,[^,]*,[^,]*$' "$run/tables/score.csv" || { cat "$run/tables/score.csv"; exit 1; } >&2
 mkdir -p "$tmp/docs"

@@ -207,6 +207,21 @@ if command -v gcc >/dev/null; then
 	LUA
 	expect 0 "$HARNESS" shrink plugged/pop/latest --point 3
 	grep -q "reduced to 2 bodies, 2 triangles, 1 steps" out.txt || { cat out.txt; fail "a plug-in's instance is not reduced"; }
+	# and are timed: over the population, with an interval
+	sed -i 's/, h.plugin "bad_wrong"//' pop.lua
+	expect 0 "$HARNESS" pop.lua -q -o timed --no-figures
+	lua5.4 - "$ROOT" timed/pop/latest/drawn.csv <<-'LUA' || fail "a plug-in that is timed in a population"
+		package.path = arg[1] .. "/lua/?.lua"
+		local seen = 0
+		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2])):read "a")) do
+			if row.algorithm == "bad_none" and row.over_algorithm == "aabb" then
+				seen = seen + 1
+				assert(row.drawn_ratio > 1 and row.drawn_ratio_lo <= row.drawn_ratio and row.drawn_ratio <= row.drawn_ratio_hi)
+				assert(row.instances == 20 and row.timed > 0)
+			end
+		end
+		assert(seen == 1)
+	LUA
 fi
 
 # models as a sample: each has a group, and a score has an interval over them
