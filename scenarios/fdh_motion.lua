@@ -96,6 +96,7 @@ return h.scenario {
 			h.aabb { by = "hull", label = "aabb full" },
 		},
 	},
+	builds = false, -- trees take longer than samples, and no claim is on builds
 	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
 	inspect = { "costs" },

@@ -26,6 +26,7 @@ return h.scenario {
 		},
 	},
 	runs = 11,
+	builds = false, -- trees take longer than samples, and no claim is on builds
 	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
