@@ -29,14 +29,29 @@ expect() {
 has() { grep "$@" >/dev/null; }
 first() { sed -n "1,${1:-1}p"; }
 
-# column NAME FILE: that column of a CSV file, a line a row.
-column() {
-	lua5.4 - "$1" "$2" "$ROOT" <<-'LUA'
-		package.path = arg[3] .. "/lua/?.lua"
-		local file = assert(io.open(arg[2]))
-		for _, row in ipairs((require "text.csv".parse(file:read("a")))) do print(row[arg[1]] or "") end
+# csv_lua ARGUMENT...: runs a program from standard input, for which `csv` is lua/text/csv.lua, and read_csv(path) has the rows
+# of a file.
+csv_lua() {
+	{
+		echo "package.path = '$ROOT/lua/?.lua' csv = require 'text.csv'"
+		echo "function read_csv(path) return csv.parse(assert(io.open(path)):read 'a') end"
+		cat
+	} | lua5.4 - "$@"
+}
+
+# edit_csv FILE LUA: changes a CSV file by what is done to each `row`, the i-th; `return false` drops it.
+edit_csv() {
+	csv_lua "$@" <<-'LUA'
+		local change, rows, kept = assert(load("local row, i = ...\n" .. arg[2])), read_csv(arg[1]), {}
+		for i, row in ipairs(rows) do
+			if change(row, i) ~= false then kept[#kept + 1] = row end
+		end
+		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, kept)):close()
 	LUA
 }
+
+# column NAME FILE: that column of a CSV file, a line a row.
+column() { csv_lua "$@" <<<'for _, row in ipairs((read_csv(arg[2]))) do print(row[arg[1]] or "") end'; }
 
 # publish RUN COPY: the run as tools/reference.sh keeps it, without journals and with packed rows, and as if another program had
 # made it.
@@ -71,20 +86,10 @@ in_time() {
 # differ by up to 2 %.
 plant_times() {
 	unchained "$1"
-	lua5.4 - "$1/samples.csv" "$ROOT" <<-'LUA'
-		package.path = arg[2] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local file = assert(io.open(arg[1]))
-		local rows = csv.parse(file:read("a"))
-		file:close()
-		for _, row in ipairs(rows) do
-			-- a round that was taken again has no number
-			local noise = (7 * (row.round or 0) + 3 * row.session + (row.role == "aa" and 5 or 0)) % 11
-			row.step_ms = (1 + 0.1 * row.point) * (1 + 0.002 * noise)
-			row.taken, row.quiet = 0, 1
-		end
-		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
-	LUA
+	# a round that was taken again has no number
+	edit_csv "$1/samples.csv" 'local noise = (7 * (row.round or 0) + 3 * row.session + (row.role == "aa" and 5 or 0)) % 11
+		row.step_ms = (1 + 0.1 * row.point) * (1 + 0.002 * noise)
+		row.taken, row.quiet = 0, 1'
 }
 
 # unchained RUN: makes a run one of those made before there was a chain of hashes, so that a test can edit it.

@@ -26,11 +26,8 @@ return h.scenario {
 LUA
 expect 0 "$HARNESS" b.lua -o out
 grep -q "All algorithms and .pairs. found the same pairs of objects at all 20 steps" out.txt || fail "$(cat out.txt)"
-lua5.4 - out/b/latest/summary.csv "$ROOT" <<'LUA' || fail "$(cat out/b/latest/summary.csv)"
-package.path = arg[2] .. "/lua/?.lua"
-engine = { number_parse = tonumber }
-local file = assert(io.open(arg[1]))
-local rows = require("text.csv").parse(file:read("a"))
+csv_lua out/b/latest/summary.csv <<'LUA' || fail "$(cat out/b/latest/summary.csv)"
+local rows = read_csv(arg[1])
 local hashes, counts, kinds = {}, {}, 0
 for _, row in ipairs(rows) do
 	assert(row.status == "ok" and row.query == "boxes" and row.detail == nil, row.algorithm)

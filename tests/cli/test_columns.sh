@@ -64,10 +64,8 @@ grep -q "| leaf | *aabb | *fdh18 |" $run/tables/t.md && grep -q "Derived, withou
 grep -q "share is derived and has no interval" out.txt || fail "the claim does not say that there is no interval"
 
 # columns.csv has a line for each column of each file, in order
-lua5.4 - "$run" "$ROOT" <<'LUA' || fail "columns.csv is not what the files have"
-package.path = arg[2] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[1] .. "/" .. name)):read "a") end
+csv_lua "$run" <<'LUA' || fail "columns.csv is not what the files have"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local described, order = {}, {}
 for _, column in ipairs(read "columns.csv") do
 	assert(column.type and column.scope and column.kind and column.title and column.about, column.name)

@@ -22,21 +22,9 @@ plant_times "$run"
 copy() { rm -rf "$1" && cp -r "$run" "$1"; }
 # scale FILE ALGORITHM FACTOR: its times, in samples.csv or summary.csv
 scale() {
-	lua5.4 - "$@" "$ROOT" <<-'LUA'
-		package.path = arg[4] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local file = assert(io.open(arg[1]))
-		local rows = csv.parse(file:read("a"))
-		file:close()
-		for _, row in ipairs(rows) do
-			if row.algorithm == arg[2] and row.role == "point" then
-				for name, v in pairs(row) do
-					if name:find "_ms" then row[name] = v * tonumber(arg[3]) end
-				end
-			end
-		end
-		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows))
-	LUA
+	edit_csv "$1" "for name, v in pairs(row) do
+		if row.algorithm == '$2' and row.role == 'point' and name:find '_ms' then row[name] = v * $3 end
+	end"
 }
 
 # a run and itself
@@ -59,13 +47,7 @@ grep -q "2 faster, 2 same" out.txt || { cat out.txt; fail "the other way round i
 
 # other counts are shown, other answers are exit 4
 copy other
-lua5.4 - other/summary.csv "$ROOT" <<'LUA'
-package.path = arg[2] .. "/lua/?.lua"
-local csv = require "text.csv"
-local rows = csv.parse(assert(io.open(arg[1])):read("a"))
-rows[1].nb = rows[1].nb + 1
-assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows))
-LUA
+edit_csv other/summary.csv "if i == 1 then row.nb = row.nb + 1 end"
 expect 0 "$HARNESS" compare "$run" other
 grep -q "nb: [0-9]*, not [0-9]*" out.txt || { cat out.txt; fail "another count is not shown"; }
 expect 4 "$HARNESS" verify other

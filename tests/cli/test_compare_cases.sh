@@ -28,17 +28,6 @@ plant_times "$run"
 plant_times "$boxes"
 
 copy() { rm -rf "$1" && cp -r "$run" "$1"; }
-# edit FILE CODE: Lua on every `row` of a CSV file; false drops it
-edit() {
-	lua5.4 - "$1" "$2" "$ROOT" <<-'LUA'
-		package.path = arg[3] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local rows, kept = csv.parse(assert(io.open(arg[1])):read("a")), {}
-		local f = assert(load("local row = ...\n" .. arg[2] .. "\nreturn row"))
-		for _, row in ipairs(rows) do kept[#kept + 1] = f(row) or nil end
-		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, kept))
-	LUA
-}
 # says TEXT: on stdout
 says() { grep -qF -- "$1" out.txt || { cat out.txt; fail "does not say: $1"; }; }
 # verdict POINT: of compare.csv in there/
@@ -55,7 +44,7 @@ says "nothing that is recorded but the moment"
 
 # what fails now is a regression, whatever failed before is none
 copy failing
-edit failing/summary.csv "$(of_point 1 "row.status = 'timeout' row.censored = 1 row.detail = '>= 70 ms' row.step_ms = nil")
+edit_csv failing/summary.csv "$(of_point 1 "row.status = 'timeout' row.censored = 1 row.detail = '>= 70 ms' row.step_ms = nil")
 $(of_point 2 "row.status = 'crash' row.detail = 'signal 11' row.step_ms = nil")"
 expect 5 "$HARNESS" compare "$run" failing --threshold 5% -o there
 [ "$(verdict 1) $(verdict 2) $(verdict 3)" = "fails now fails now same" ] || fail "what fails now"
@@ -67,7 +56,7 @@ says "query=first, bsp)"
 expect 0 "$HARNESS" compare failing failing --threshold 5%
 says "2 failed in both, 10 same"
 copy stopped
-edit stopped/summary.csv "$(of_point 1 "row.status = 'skipped' row.step_ms = nil")"
+edit_csv stopped/summary.csv "$(of_point 1 "row.status = 'skipped' row.step_ms = nil")"
 expect 0 "$HARNESS" compare "$run" stopped --threshold 5%
 says "1 not finished, 11 same"
 
@@ -84,31 +73,31 @@ says "Nothing could be compared."
 says "## Only in B"
 rm sceneless/scenes/*
 expect 1 "$HARNESS" compare sceneless "$run" --threshold 5%
-edit failing/summary.csv "row.status = 'crash'"
+edit_csv failing/summary.csv "row.status = 'crash'"
 expect 1 "$HARNESS" compare failing failing --threshold 5%
 
 # one round is too few, and a twin that failed leaves the noise unknown: neither is a difference, nor is it none
 copy once
-edit once/samples.csv "if row.round ~= 1 then return false end row.step_ms = 9"
+edit_csv once/samples.csv "if row.round ~= 1 then return false end row.step_ms = 9"
 expect 0 "$HARNESS" compare "$run" once
 says "12 too few rounds"
 expect 1 "$HARNESS" compare "$run" once --threshold 5%
 says "No time could be judged."
 copy slow
-edit slow/samples.csv "row.step_ms = 9 * row.step_ms + row.round * 1e-9"
+edit_csv slow/samples.csv "row.step_ms = 9 * row.step_ms + row.round * 1e-9"
 expect 5 "$HARNESS" compare "$run" slow --threshold 5%
-edit slow/summary.csv "if row.role == 'aa' then row.status = 'crash' end"
+edit_csv slow/summary.csv "if row.role == 'aa' then row.status = 'crash' end"
 expect 1 "$HARNESS" compare "$run" slow --threshold 5%
 says "12 noise not known"
 
 # a wide interval shows neither a difference nor equality; it may hide what is beyond the threshold
 copy wide
-edit wide/samples.csv "row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9)"
+edit_csv wide/samples.csv "row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9)"
 expect 0 "$HARNESS" compare "$run" wide
 says "12 points in both: 12 undecided."
 expect 1 "$HARNESS" compare "$run" wide --threshold 5%
 copy wide
-edit wide/samples.csv "if row.point == 1 then row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9) end"
+edit_csv wide/samples.csv "if row.point == 1 then row.step_ms = row.step_ms * (row.session % 2 == 0 and 80 or 0.9) end"
 expect 1 "$HARNESS" compare "$run" wide --threshold 5% -o there
 says "1 undecided, 11 same"
 says "1 undecided point may be slower by more than the threshold"
@@ -117,7 +106,7 @@ expect 0 "$HARNESS" compare "$run" wide --threshold 20000%
 
 # the same label of another algorithm, and what was called otherwise, are told
 copy other
-edit other/summary.csv "$(of_point 1 "row.kind = 'tree'") row.build_ms = nil"
+edit_csv other/summary.csv "$(of_point 1 "row.kind = 'tree'") row.build_ms = nil"
 sed -i 's/"cpu":.*/"cpu": "another",/' other/manifest.json
 expect 0 "$HARNESS" compare "$run" other
 says "kind: tree, not aabb"
@@ -131,12 +120,12 @@ says "settings: none, then faces=300"
 
 # the time that it takes is no scenario's
 copy long
-edit long/samples.csv "if row.point > 2 then return false end"
+edit_csv long/samples.csv "if row.point > 2 then return false end"
 for _ in 1 2 3 4 5 6 7; do sed 1d long/samples.csv >more.csv && cat more.csv >>long/samples.csv; done
 expect 0 "$HARNESS" compare long long --script-limit 0.1
 
 # counted again: what differs is exit 4, what met a limit this time is exit 1, nothing at all as well
-edit failing/summary.csv "row.status = 'timeout'"
+edit_csv failing/summary.csv "row.status = 'timeout'"
 rm -r failing/groups failing/report.md # which say otherwise
 expect 1 "$HARNESS" verify failing
 says "nothing to verify; 12 points were not ok and are left out"

@@ -46,9 +46,8 @@ for i in 1 2 3 4; do expect 0 "$HARNESS" lost.lua --shard $i/4 -q -o out; done
 of() { echo "out/lost/shard-$1-of-4/latest"; }
 # verdict RUN CLAIM: its verdict, the groups that it needs, those missing, and those left out by wish
 verdict() {
-	lua5.4 - "$1/matrix.csv" "$2" "$ROOT" <<-'LUA'
-		package.path = arg[3] .. "/lua/?.lua"
-		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[1])):read "a")) do
+	csv_lua "$1/matrix.csv" "$2" <<-'LUA'
+		for _, row in ipairs(read_csv(arg[1])) do
 			if row.claim == arg[2] then print(row.ours, row.groups, row.groups_missing, row.groups_left_out) end
 		end
 	LUA
@@ -100,17 +99,8 @@ expect 0 "$HARNESS" lost.lua --counts -q --no-figures -o counts
 rm counts/lost/latest/groups/0003-*
 cp -r counts/lost/latest/ stopped
 unchained stopped
-lua5.4 - stopped "$ROOT" <<'LUA'
-	package.path = arg[2] .. "/lua/?.lua"
-	local csv = require "text.csv"
-	local file = assert(io.open(arg[1] .. "/summary.csv"))
-	local rows = csv.parse(file:read "a")
-	file:close()
-	for _, row in ipairs(rows) do
-		if row.faces == 3000 then row.status, row.detail, row.triangles = "skipped", "stopped before its end", nil end
-	end
-	assert(io.open(arg[1] .. "/summary.csv", "w")):write(csv.format(rows.columns, rows)):close()
-LUA
+edit_csv stopped/summary.csv \
+	'if row.faces == 3000 then row.status, row.detail, row.triangles = "skipped", "stopped before its end", nil end'
 expect 9 "$HARNESS" report stopped --no-figures -q
 judged stopped "$each" undecided 4 1
 grep -q "not measured yet; the same command goes on" stopped/report.md || fail "a run that was stopped"

@@ -27,9 +27,8 @@ scenario() { # MORE KEYS
 # what is asked stands in the plan, each once, of the groups that claims compare over their population
 scenario "" ""
 expect 0 "$HARNESS" pop.lua -q -o counted --counts --no-figures
-lua5.4 - "$ROOT" counted/pop/latest <<'LUA' || fail "the questions of the plan"
-package.path = arg[1] .. "/lua/?.lua"
-local text = assert(io.open(arg[2] .. "/plan.json")):read "a":gsub("%s", "")
+csv_lua counted/pop/latest <<'LUA' || fail "the questions of the plan"
+local text = assert(io.open(arg[1] .. "/plan.json")):read "a":gsub("%s", "")
 local found = {}
 for list in text:gmatch '"questions":(%b[])' do
 	for one in list:gmatch "%b{}" do
@@ -66,9 +65,8 @@ for want in "holds.*: below$" "holds.*: above$" "holds.*: within$" "holds.*: sha
 done
 [ "$(cat $run/groups/* | grep -c '"type":"look","rounds":12,"open":0,"worst":0,')" -eq 1 ] || fail "other looks"
 [ "$(cat $run/groups/* | grep -c '"type":"round"')" -eq 24 ] || fail "more rounds than claims need"
-lua5.4 - "$ROOT" $run <<'LUA' || fail "intervals of what was looked at"
-package.path = arg[1] .. "/lua/?.lua"
-for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/drawn.csv")):read "a")) do
+csv_lua $run <<'LUA' || fail "intervals of what was looked at"
+for _, row in ipairs(read_csv(arg[1] .. "/drawn.csv")) do
 	-- looks after 12 rounds, 17, 25, ... 830, and at 1,000; or where a budget ends
 	local error = row.faces == 120 and 0.05 / 15 or 0.05
 	assert(math.abs(row.interval_error / error - 1) < 1e-12, row.interval_error)
@@ -91,10 +89,9 @@ scenario 'some = function (r) return r:share(at "dassd", at "bsp", { at_least = 
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures
 [ "$(find out/pop -maxdepth 1 -name '2*' | wc -l)" -eq 4 ] || fail "bounds are in no key"
 grep -q "holds.*: some$" $run/report.md && grep -q "refuted.*: none$" $run/report.md || { cat $run/report.md; fail "shares below"; }
-lua5.4 - "$ROOT" $run <<'LUA' || fail "rows of bounds"
-package.path = arg[1] .. "/lua/?.lua"
+csv_lua $run <<'LUA' || fail "rows of bounds"
 local seen = {}
-for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/drawn.csv")):read "a")) do
+for _, row in ipairs(read_csv(arg[1] .. "/drawn.csv")) do
 	seen[row.share_bound] = (seen[row.share_bound] or 0) + 1
 	if row.algorithm == "dassd" and row.over_algorithm == "bsp" and row.role == "point" then
 		assert(row.faster_share == (row.share_bound >= 0.7 and 1 or 0) and math.abs(row.drawn_ratio - 2 / 3) < 1e-9)

@@ -33,10 +33,8 @@ grep -q "not measured, as this run only counts" $one/report.md || fail "a claim 
 expect 0 "$HARNESS" pop.lua -q -o two --counts -j 2 --no-figures
 cmp $one/instances.csv two/pop/latest/instances.csv || fail "-j 2 counts other instances"
 # a figure of the instances has their values in order, along their share
-lua5.4 - "$ROOT" $one <<'LUA' || fail "the figure of the instances"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+csv_lua $one <<'LUA' || fail "the figure of the instances"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local values, seen, most = {}, {}, 0
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role == "point" and row.faces .. row.algorithm
@@ -49,13 +47,11 @@ for _, mark in ipairs(read "figures/spread.csv") do
 	assert(mark.np == values[key][seen[key]] and mark.rank == 100 * (seen[key] - 0.5) / 40, key)
 end
 for key in pairs(values) do assert(seen[key] == 40, key) end
-assert(assert(io.open(arg[2] .. "/report.md")):read "a":find(("the greatest value, %d, is of"):format(most), 1, true))
+assert(assert(io.open(arg[1] .. "/report.md")):read "a":find(("the greatest value, %d, is of"):format(most), 1, true))
 LUA
 # the sums are the summary's, every algorithm finds the same, and an instance does not depend on their number
-lua5.4 - "$ROOT" $one <<'LUA' || fail "instances.csv and summary.csv"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+csv_lua $one <<'LUA' || fail "instances.csv and summary.csv"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local sums, hashes = {}, {}
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role .. row.point
@@ -78,9 +74,8 @@ grep -q "figures/spread.csv is not made again: there is no instances.csv" out.tx
 scenario 10 ""
 expect 0 "$HARNESS" pop.lua -q -o ten --counts --no-figures
 for run in $one ten/pop/latest; do
-	lua5.4 - "$ROOT" "$run" >"${run%%/*}.txt" <<-'LUA'
-		package.path = arg[1] .. "/lua/?.lua"
-		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/instances.csv")):read "a")) do
+	csv_lua "$run" >"${run%%/*}.txt" <<-'LUA'
+		for _, row in ipairs(read_csv(arg[1] .. "/instances.csv")) do
 			if row.instance <= 10 then print(row.point, row.role, row.instance, row.nb, row.np, row.nu, row.hash) end
 		end
 	LUA
@@ -127,21 +122,19 @@ own=own/pop/latest
 head -n 1 $own/matrix.csv | first | has -v "population" || fail "a reading that was not measured"
 expect 0 "$HARNESS" pop.lua -q -o both --counts --drawn --no-figures
 both=both/pop/latest
-lua5.4 - "$ROOT" $own $both <<'LUA' || fail "own poses and population"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(run, name) return csv.parse(assert(io.open(run .. "/" .. name)):read "a") end
+csv_lua $own $both <<'LUA' || fail "own poses and population"
+local function read(run, name) return read_csv(run .. "/" .. name) end
 local own, steps = {}, { [""] = 2, ["drawn=population"] = 30 }
-for _, row in ipairs(read(arg[2], "summary.csv")) do own[row.role .. row.point] = row end
+for _, row in ipairs(read(arg[1], "summary.csv")) do own[row.role .. row.point] = row end
 local seen = 0
-for _, row in ipairs(read(arg[3], "summary.csv")) do
+for _, row in ipairs(read(arg[2], "summary.csv")) do
 	local same = own[row.role .. row.point]
 	assert(row.status == "ok" and row.steps == steps[row.reading or ""], row.steps)
 	if not row.reading then assert(same.np == row.np and same.hash == row.hash) seen = seen + 1 end
 end
-assert(seen == #read(arg[2], "summary.csv"))
-assert(#read(arg[3], "steps.csv") == #read(arg[2], "steps.csv"))
-assert(#read(arg[3], "instances.csv") == 2 * 4 * 30)
+assert(seen == #read(arg[1], "summary.csv"))
+assert(#read(arg[2], "steps.csv") == #read(arg[1], "steps.csv"))
+assert(#read(arg[2], "instances.csv") == 2 * 4 * 30)
 LUA
 expect 0 "$HARNESS" verify $both
 expect 0 "$HARNESS" report $both --no-figures
@@ -172,10 +165,8 @@ for want in "holds.*: below$" "refuted.*: below_limit$" "refuted.*: above$" "und
 	grep -q "\*\*$want" $run/report.md || { cat $run/report.md; fail "no $want"; }
 done
 grep -q "faces=120: bsp / aabb: 1.50000 \[1.50000, 1.50000\] over poses in contact (40 counted, 40 timed)" $run/report.md || fail "the sentence"
-lua5.4 - "$ROOT" $run <<'LUA' || fail "drawn.csv and the blocks"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+csv_lua $run <<'LUA' || fail "drawn.csv and the blocks"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local factor, lines = { aabb = 2, bsp = 3, dassd = 2 }, 0
 for _, row in ipairs(read "drawn.csv") do
 	local ratio = factor[row.algorithm] / factor[row.over_algorithm]
@@ -238,21 +229,17 @@ cmp precise/pop/latest/instances.csv killed/pop/latest/instances.csv || fail "af
 # claims under the reading are over the population, and a share is of nothing else
 beside 40
 expect 0 "$HARNESS" pop.lua -q -o under --drawn --no-figures
-lua5.4 - "$ROOT" under/pop/latest <<'LUA' || fail "claims under the reading"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
+csv_lua under/pop/latest <<'LUA' || fail "claims under the reading"
 local by = {}
-for _, row in ipairs(csv.parse(assert(io.open(arg[2] .. "/matrix.csv")):read "a")) do by[row.claim] = row end
+for _, row in ipairs(read_csv(arg[1] .. "/matrix.csv")) do by[row.claim] = row end
 assert(by.faster["drawn=population"] == "holds" and math.abs(by.faster["drawn=population ratio"] - 2 / 3) < 1e-9)
 assert(by.share["drawn=population"] == "holds" and by.share.ours == "undecided")
 LUA
 
 # how single ratios spread, from real times
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o real --drawn --no-figures)
-lua5.4 - "$ROOT" real/pop/latest <<'LUA' || fail "the spread of ratios"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+csv_lua real/pop/latest <<'LUA' || fail "the spread of ratios"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local times = {}
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role .. row.point
@@ -281,19 +268,17 @@ expect 0 "$HARNESS" pop.lua -q -o flat --counts --no-figures
 scenario 10 'readings = { depth = { scene = true, ours = 0.03, others = { 0.2 }, open = "how deep" } },'
 sed -i 's/depth = 0.03 }/depth = function (p) return p.depth end }/' pop.lua
 expect 0 "$HARNESS" pop.lua -q -o deep --counts --no-figures
-lua5.4 - "$ROOT" flat/pop/latest deep/pop/latest <<'LUA' || fail "a depth that is a function"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
+csv_lua flat/pop/latest deep/pop/latest <<'LUA' || fail "a depth that is a function"
 local function of(dir, reading)
 	local out = {}
-	for _, row in ipairs(csv.parse(assert(io.open(dir .. "/instances.csv")):read "a")) do
+	for _, row in ipairs(read_csv(dir .. "/instances.csv")) do
 		if row.role == "point" and (row.reading or "") == reading then
 			out[("%s %s %d"):format(row.faces, row.algorithm, row.instance)] = row
 		end
 	end
 	return out
 end
-local flat, own, deeper = of(arg[2], ""), of(arg[3], ""), of(arg[3], "depth=0.2")
+local flat, own, deeper = of(arg[1], ""), of(arg[2], ""), of(arg[2], "depth=0.2")
 local contacts = { own = 0, deeper = 0 }
 for key, row in pairs(flat) do
 	assert(own[key].hash == row.hash and own[key].nb == row.nb, key)

@@ -29,10 +29,8 @@ cmp $ten/instances.csv two/pop/latest/instances.csv || fail "-j 2 by other instr
 expect 0 "$HARNESS" verify $ten
 scenario "$of_scenes, count = 4, seed = 4, block = 4" "$crowd"
 expect 0 "$HARNESS" pop.lua -q -o four --counts --no-figures
-lua5.4 - "$ROOT" <<'LUA' || fail "scenes and their number"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(name .. "/pop/latest/instances.csv")):read "a") end
+csv_lua <<'LUA' || fail "scenes and their number"
+local function read(name) return read_csv(name .. "/pop/latest/instances.csv") end
 local ten, seen, distinct, contacts = {}, 0, {}, 0
 for _, row in ipairs(read "ten") do
 	ten[row.role .. row.point .. " " .. row.instance] = row
@@ -131,10 +129,8 @@ boxes() { # NAME DRAWN
 }
 boxes b_ten "$of_scenes, count = 10, seed = 4, block = 4"
 boxes b_four "$of_scenes, count = 4, seed = 4, block = 4"
-lua5.4 - "$ROOT" <<'LUA' || fail "scenes of boxes"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(name .. "/pop/latest/instances.csv")):read "a") end
+csv_lua <<'LUA' || fail "scenes of boxes"
+local function read(name) return read_csv(name .. "/pop/latest/instances.csv") end
 local ten, seen, found = {}, 0, 0
 for _, row in ipairs(read "b_ten") do ten[row.role .. row.point .. " " .. row.instance] = row end
 for _, row in ipairs(read "b_four") do

@@ -26,18 +26,6 @@ expect 4 "$HARNESS" verify "$run" -q --head "${head//[0-4]/9}"
 grep -q "differs: the head of its chain is $head, not" out.txt || fail "another head"
 (cd "$run" && sha256sum --quiet -c files.sha256 report.sha256) || fail "the lists are none of sha256sum"
 
-# edit RUN FILE LUA: changes rows of a CSV file
-edit() {
-	lua5.4 - "$1/$2" "$3" "$ROOT" <<-'LUA'
-		package.path = arg[3] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local file = assert(io.open(arg[1]))
-		local rows = csv.parse(file:read "a")
-		file:close()
-		for i, row in ipairs(rows) do load(arg[2], "=edit", "t", { row = row, i = i })() end
-		assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
-	LUA
-}
 # changed SAYS: an edited copy does not verify, and this is said; its pack neither
 changed() {
 	expect 4 "$HARNESS" verify copy -q
@@ -54,10 +42,10 @@ copied() {
 }
 for kind in "" unchained; do
 	copied $kind
-	edit copy summary.csv "if i == 1 then row.step_ms = row.step_ms / 20 end"
+	edit_csv copy/summary.csv "if i == 1 then row.step_ms = row.step_ms / 20 end"
 	changed "summary.csv: row 1 (1, point, aabb), column step_ms: made again '.*', not '"
 	copied $kind
-	edit copy summary.csv "if row.role == 'aa' and row.point == 1 then row.np = row.np + 1 end"
+	edit_csv copy/summary.csv "if row.role == 'aa' and row.point == 1 then row.np = row.np + 1 end"
 	changed "summary.csv: row 2 (1, aa, aabb), column np: made again"
 	copied $kind
 	sed -i 's/,undecided,/,holds,/' copy/matrix.csv
@@ -98,7 +86,7 @@ rm -r copy/groups copy/scenes
 gzip copy/samples.csv copy/builds.csv
 expect 0 "$HARNESS" verify copy -q
 grep -q "without journals: [0-9]* medians, bounds and ratios made again of samples.csv, 0 different" out.txt || fail "of samples"
-edit copy summary.csv "if i == 1 then row.step_ms = row.step_ms * 5 end"
+edit_csv copy/summary.csv "if i == 1 then row.step_ms = row.step_ms * 5 end"
 expect 4 "$HARNESS" verify copy -q
 grep -q "summary.csv: point .*, column step_ms: made again of its samples" out.txt || fail "a median that is none of its samples"
 

@@ -13,11 +13,9 @@ return h.scenario {
 }
 LUA
 expect 0 "$HARNESS" f.lua --quick -q --no-figures -o out
-lua5.4 - out/f/latest/summary.csv "$ROOT" <<'LUA' || fail "$(cat out/f/latest/summary.csv)"
-package.path = arg[2] .. "/lua/?.lua"
-engine = { number_parse = tonumber }
+csv_lua out/f/latest/summary.csv <<'LUA' || fail "$(cat out/f/latest/summary.csv)"
 local checks, contacts = {}, {}
-for _, row in ipairs(require("text.csv").parse(assert(io.open(arg[1])):read("a"))) do
+for _, row in ipairs(read_csv(arg[1])) do
 	local fixed = tostring(row.fixed)
 	if row.role == "check" and row.status == "ok" then checks[fixed] = true end
 	if row.role == "point" then contacts[fixed] = row.contacts end

@@ -14,15 +14,7 @@ for jobs in 2 4 100; do
 	grep -q "18" out.txt || { cat out.txt; fail "not all points"; }
 done
 # a count that differs is found in whichever process it falls
-lua5.4 - "$run/summary.csv" "$ROOT" <<'LUA'
-package.path = arg[2] .. "/lua/?.lua"
-local csv = require "text.csv"
-local rows = csv.parse(assert(io.open(arg[1])):read "a")
-for i, row in ipairs(rows) do
-	if row.point == 7 or row.point == 17 then row.nb = row.nb + 1 end
-end
-assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
-LUA
+edit_csv "$run/summary.csv" "if row.point == 7 or row.point == 17 then row.nb = row.nb + 1 end"
 expect 4 "$HARNESS" verify "$run" -q
 cp out.txt one.txt
 expect 4 "$HARNESS" verify "$run" -q -j 3

@@ -46,11 +46,10 @@ expect 0 "$HARNESS" maps.lua -q -o counted --counts --no-figures
 
 # rows FILE CONDITION: how many rows of a CSV file make the Lua condition true
 rows() {
-	lua5.4 - "$ROOT" "$1" "$2" <<-'LUA'
-		package.path = arg[1] .. "/lua/?.lua"
+	csv_lua "$1" "$2" <<-'LUA'
 		local n, row = 0
-		local test = assert(load("return " .. arg[3], "test", "t", setmetatable({}, { __index = function (_, k) return row[k] end })))
-		for _, one in ipairs((require "text.csv".parse(assert(io.open(arg[2])):read "a"))) do
+		local test = assert(load("return " .. arg[2], "test", "t", setmetatable({}, { __index = function (_, k) return row[k] end })))
+		for _, one in ipairs((read_csv(arg[1]))) do
 			row = one
 			if test() then n = n + 1 end
 		end

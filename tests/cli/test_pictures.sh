@@ -109,10 +109,8 @@ cat >drawn.lua <<-'LUA'
 LUA
 expect 0 "$HARNESS" drawn.lua -q
 run=results/drawn/latest
-lua5.4 - "$ROOT" "$run" <<'LUA' || fail "the worst instances"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return assert(io.open(arg[2] .. "/" .. name)):read "a" end
+csv_lua "$run" <<'LUA' || fail "the worst instances"
+local function read(name) return assert(io.open(arg[1] .. "/" .. name)):read "a" end
 local picture, want, number = read "pictures/0000-100.svg", {}, 0
 for _, row in ipairs(csv.parse(read "drawn.csv")) do
 	if row.role == "point" and row.over_algorithm == "aabb" then

@@ -42,10 +42,8 @@ faults() {
 
 # rows RUN: of each point kind, status, missed and extra pairs, pairs of the broad phase, and what went wrong
 rows() {
-	lua5.4 - "$ROOT" "$1" >rows.txt <<-'LUA'
-		package.path = arg[1] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		for _, r in ipairs((csv.parse(assert(io.open("results/" .. arg[2] .. "/latest/summary.csv")):read "a"))) do
+	csv_lua "$1" >rows.txt <<-'LUA'
+		for _, r in ipairs((read_csv("results/" .. arg[1] .. "/latest/summary.csv"))) do
 			if r.role == "point" then
 				print(("%s %s %s %s %s"):format(r.kind, r.status, r.missed_pairs or "-", r.extra_pairs or "-", r.detail or ""))
 			end

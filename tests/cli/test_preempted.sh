@@ -57,10 +57,8 @@ only() { # FILE COLUMN: its one value, for all rows
 # counted AT: for each point and twin, n and step_ms are those of the samples of rounds that count; and how many rounds
 # were taken again
 counted() {
-	lua5.4 - "$1" "$ROOT" <<-'LUA'
-		package.path = arg[2] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local function rows(name) return csv.parse(assert(io.open(arg[1] .. "/" .. name)):read("a")) end
+	csv_lua "$1" <<-'LUA'
+		local function rows(name) return read_csv(arg[1] .. "/" .. name) end
 		local counted, again = {}, {}
 		for _, s in ipairs(rows "samples.csv") do
 			local key = s.point .. s.role

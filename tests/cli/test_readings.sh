@@ -44,15 +44,13 @@ expect 0 "$HARNESS" s.lua -q -o out
 run=out/s/latest
 stable $run/summary.csv >all.txt
 head -n 1 all.txt | has ',reading$' || fail "the column is not the last"
-lua5.4 - "$ROOT" plain.txt all.txt <<'LUA' || fail "the scenario's own rows are not what they are without readings"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(path) return csv.parse(assert(io.open(path)):read "a") end
+csv_lua plain.txt all.txt <<'LUA' || fail "the scenario's own rows are not what they are without readings"
+local function read(path) return read_csv(path) end
 local own = {}
-for _, row in ipairs(read(arg[3])) do
+for _, row in ipairs(read(arg[2])) do
 	if not row.reading then own[#own + 1] = row end
 end
-local plain = read(arg[2])
+local plain = read(arg[1])
 assert(#own == #plain, #own .. " rows, not " .. #plain)
 for i, row in ipairs(plain) do
 	for _, name in ipairs(plain.columns) do assert(row[name] == own[i][name], i .. " " .. name) end
@@ -65,11 +63,9 @@ for file in samples builds; do
 	! head -n 1 plain/s/latest/$file.csv | has reading || fail "a run without readings has the column in $file.csv"
 done
 # one row more a group for each alternative, but for what the scenario sweeps anyway; one group more for a scene's
-lua5.4 - "$ROOT" $run/summary.csv <<'LUA' || fail "rows of the alternatives"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
+csv_lua $run/summary.csv <<'LUA' || fail "rows of the alternatives"
 local counts = {}
-for _, row in ipairs(csv.parse(assert(io.open(arg[2])):read "a")) do
+for _, row in ipairs(read_csv(arg[1])) do
 	assert(row.status == "ok", row.point)
 	if row.reading then
 		local key = row.reading .. " " .. row.algorithm .. " " .. row.role
@@ -95,10 +91,9 @@ grep -q "^| faces | aabb |  *bsp | eight |$" out.txt && grep -q "^| faces | aabb
 
 # the matrix: what a claim does not read is no verdict of its, and an equal algorithm of the sweep is the alternative
 matrix() { # CLAIM COLUMN
-	lua5.4 - "$ROOT" $run/matrix.csv "$1" "$2" <<-'LUA'
-		package.path = arg[1] .. "/lua/?.lua"
-		for _, line in ipairs((require "text.csv".parse(assert(io.open(arg[2])):read "a"))) do
-			if line.claim == arg[3] then print(line[arg[4]] or "") end
+	csv_lua $run/matrix.csv "$1" "$2" <<-'LUA'
+		for _, line in ipairs((read_csv(arg[1]))) do
+			if line.claim == arg[2] then print(line[arg[3]] or "") end
 		end
 	LUA
 }
@@ -126,14 +121,12 @@ expect 0 "$HARNESS" compare plain/s/latest $run
 grep -q "^6 points in both" out.txt && [ "$(sed -n '/^## Only in B/,$p' out.txt | grep -c '^- point')" -eq 10 ] || { cat out.txt; fail "compare"; }
 cp -r $run/ wrong
 unchained wrong
-lua5.4 - "$ROOT" wrong/summary.csv <<'LUA'
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local rows = csv.parse(assert(io.open(arg[2])):read "a")
+csv_lua wrong/summary.csv <<'LUA'
+local rows = read_csv(arg[1])
 for _, row in ipairs(rows) do
 	if row.reading == "leaf=4" then row.nb = row.nb + 1 end
 end
-assert(io.open(arg[2], "w")):write(csv.format(rows.columns, rows)):close()
+assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
 LUA
 expect 4 "$HARNESS" verify wrong
 grep -q "differs: point [0-9]* (faces=200, aabb, leaf=4)" out.txt || { cat out.txt; fail "does not name the reading"; }

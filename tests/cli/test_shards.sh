@@ -46,9 +46,8 @@ same all twice
 # the counts and hashes are those of a run of the whole plan
 expect 0 "$HARNESS" small.lua -q -o whole --no-figures
 counts() {
-	lua5.4 - "$1" "$ROOT" <<-'LUA'
-		package.path = arg[2] .. "/lua/?.lua"
-		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[1])):read "a")) do
+	csv_lua "$1" <<-'LUA'
+		for _, row in ipairs(read_csv(arg[1])) do
 			print(row.point, row.role, row.algorithm, row.faces, row.hash, row.nb, row.np, row.nu, row.contacts, row.status)
 		end
 	LUA

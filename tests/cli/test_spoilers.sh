@@ -34,10 +34,8 @@ echo "beside: $(($(date +%s) - begin)) s"
 
 # rows RUN: kind, status and detail of each point
 rows() {
-	lua5.4 - "$ROOT" "$1" <<-'LUA'
-		package.path = arg[1] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		for _, r in ipairs((csv.parse(assert(io.open("results/" .. arg[2] .. "/latest/summary.csv")):read "a"))) do
+	csv_lua "$1" <<-'LUA'
+		for _, r in ipairs((read_csv("results/" .. arg[1] .. "/latest/summary.csv"))) do
 			if r.role == "point" then
 				print(r.kind, r.status, r.n or "", r.nb or "", r.np or "", r.contacts or "", r.hash or "", r.detail or "")
 			end

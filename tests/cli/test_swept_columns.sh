@@ -30,9 +30,7 @@ grep -q '\*\*holds\*\*: keep is read as before' out.txt || { cat out.txt; fail "
 	{ cat $run/figures/f.csv; fail "places of the figure"; }
 
 # every file has the swept values of the point that its row is of
-lua5.4 - "$run" "$ROOT" <<'LUA' || fail "swept columns"
-package.path = arg[2] .. "/lua/?.lua"
-local csv = require "text.csv"
+csv_lua "$run" <<'LUA' || fail "swept columns"
 local texts = { level = true, tag = "true", fixed = true, dassd_keep = true }
 local function read(name)
 	texts["swept.level"] = true
@@ -68,9 +66,7 @@ LUA
 
 # a run as it was before: words in summary.csv, no swept columns in the other files
 cp -r "$run" old
-lua5.4 - "$ROOT" <<'LUA'
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
+csv_lua <<'LUA'
 local all = setmetatable({}, { __index = function () return true end })
 local function rewrite(name, change)
 	local file = assert(io.open("old/" .. name))

@@ -56,10 +56,8 @@ for query in all first; do
 		}
 	LUA
 	expect 0 "$HARNESS" alone.lua -q -o "$query" --counts --no-figures
-	lua5.4 - "$ROOT" $query <<-'LUA' || fail "an instance and its motion alone: $query"
-		package.path = arg[1] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+	csv_lua $query <<-'LUA' || fail "an instance and its motion alone: $query"
+		local function read(name) return read_csv(arg[1] .. "/" .. name) end
 		local own, same = {}, 0
 		for _, row in ipairs(read "alone/latest/summary.csv") do own[row.role .. row.algorithm .. row.instance] = row end
 		for _, row in ipairs(read "pop/latest/instances.csv") do
@@ -73,10 +71,9 @@ for query in all first; do
 done
 
 # instances.csv has where each begins
-lua5.4 - "$ROOT" $one <<'LUA' || fail "the poses of instances.csv"
-package.path = arg[1] .. "/lua/?.lua"
+csv_lua $one <<'LUA' || fail "the poses of instances.csv"
 local frames, seen = assert(io.open("all.frames", "rb")):read "a", 0
-for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/instances.csv")):read "a")) do
+for _, row in ipairs(read_csv(arg[1] .. "/instances.csv")) do
 	assert(row.first_step == 5 * (row.instance - 1) + 1)
 	if row.faces == 120 then
 		local v = { ("<dddddddddddd"):unpack(frames, 65 + ((row.first_step - 1) * 2 + 1) * 96) }
@@ -92,9 +89,8 @@ assert(seen == 4 * 20)
 LUA
 
 # pieces of a motion: each once, and no more than there are; rotations; a walk from where the body is
-poses() { lua5.4 - "$ROOT" "$1" <<-'LUA'
-	package.path = arg[1] .. "/lua/?.lua"
-	for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2] .. "/pop/latest/instances.csv")):read "a")) do
+poses() { csv_lua "$1" <<-'LUA'
+	for _, row in ipairs(read_csv(arg[1] .. "/pop/latest/instances.csv")) do
 		if row.point == 1 and row.role == "point" then
 			print(("%.9f %.9f %.9f %.9f"):format(row.pose_x, row.pose_y, row.pose_z, row.pose_qw))
 		end
@@ -192,10 +188,8 @@ if command -v gcc >/dev/null; then
 	scenario "$walks"
 	sed -i 's/{ 120, 150 }/{ 120 }/; s/algorithm = {.*} },/algorithm = { h.aabb(), h.plugin "bad_none", h.plugin "bad_wrong" } },/' pop.lua
 	expect 4 "$HARNESS" pop.lua -q -o plugged --counts --no-figures
-	lua5.4 - "$ROOT" plugged/pop/latest <<-'LUA' || fail "plug-ins in a population"
-		package.path = arg[1] .. "/lua/?.lua"
-		local csv = require "text.csv"
-		local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+	csv_lua plugged/pop/latest <<-'LUA' || fail "plug-ins in a population"
+		local function read(name) return read_csv(arg[1] .. "/" .. name) end
 		local status, hashes = {}, {}
 		for _, row in ipairs(read "summary.csv") do status[row.algorithm] = row.status .. " " .. (row.detail or "") end
 		assert(status.aabb:find "^ok" and status.bad_none:find "^ok" and status.bad_wrong:find "^mismatch step ")
@@ -210,10 +204,9 @@ if command -v gcc >/dev/null; then
 	# and are timed: over the population, with an interval
 	sed -i 's/, h.plugin "bad_wrong"//' pop.lua
 	expect 0 "$HARNESS" pop.lua -q -o timed --no-figures
-	lua5.4 - "$ROOT" timed/pop/latest/drawn.csv <<-'LUA' || fail "a plug-in that is timed in a population"
-		package.path = arg[1] .. "/lua/?.lua"
+	csv_lua timed/pop/latest/drawn.csv <<-'LUA' || fail "a plug-in that is timed in a population"
 		local seen = 0
-		for _, row in ipairs(require "text.csv".parse(assert(io.open(arg[2])):read "a")) do
+		for _, row in ipairs(read_csv(arg[1])) do
 			if row.algorithm == "bad_none" and row.over_algorithm == "aabb" then
 				seen = seen + 1
 				assert(row.drawn_ratio > 1 and row.drawn_ratio_lo <= row.drawn_ratio and row.drawn_ratio <= row.drawn_ratio_hi)
@@ -261,10 +254,8 @@ export HARNESS_PLANT_INSTANCES=aabb:3,dassd:2,wide:2
 scenario "$walks"
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures
 run=out/pop/latest
-lua5.4 - "$ROOT" $run <<'LUA' || fail "times of trajectories"
-package.path = arg[1] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function read(name) return csv.parse(assert(io.open(arg[2] .. "/" .. name)):read "a") end
+csv_lua $run <<'LUA' || fail "times of trajectories"
+local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local factor, timed = { aabb = 3, dassd = 2, wide = 2 }, 0
 for _, row in ipairs(read "instances.csv") do
 	local ms = factor[row.algorithm] * (5 * 1000 + 10 * row.contacts) * 1e-6 / 5 -- a step

@@ -63,8 +63,7 @@ rm -r results/s/tune/2-2 results/s/tuned.json
 expect 0 "$HARNESS" tune s.lua -q
 [ -f results/s/tune/2-2/latest/samples.csv ] || fail "what was left out is not measured"
 others | cmp before.txt - || fail "rungs that were measured are measured again"
-lua5.4 - "$ROOT" <<'LUA' || fail "tuned.json does not hold what was done"
-package.path = arg[1] .. "/lua/?.lua"
+csv_lua <<'LUA' || fail "tuned.json does not hold what was done"
 local text = io.open "results/s/tuned.json":read "a"
 for _, key in ipairs { "samples", "grid_samples", "trace", "version", "program", "cpu", "simd", "settings" } do
 	assert(text:find(('"%s":'):format(key), 1, true), key)

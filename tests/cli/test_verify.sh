@@ -94,17 +94,7 @@ says "^the same: 1 points, [0-9]* counts and hashes; 2 not counted$"
 mkdir damaged
 expect 0 "$HARNESS" unpack s.tar.zst -o damaged
 unchained damaged/*/
-lua5.4 - damaged/*/summary.csv "$ROOT" <<'LUA'
-	package.path = arg[2] .. "/lua/?.lua"
-	local csv = require "text.csv"
-	local file = assert(io.open(arg[1]))
-	local rows = csv.parse(file:read("a"))
-	file:close()
-	for _, row in ipairs(rows) do
-		if row.algorithm == "aabb" then row.contacts = row.contacts + 1 end
-	end
-	assert(io.open(arg[1], "w")):write(csv.format(rows.columns, rows)):close()
-LUA
+edit_csv damaged/*/summary.csv 'if row.algorithm == "aabb" then row.contacts = row.contacts + 1 end'
 (cd damaged && expect 0 "$HARNESS" pack ./*/ -o ../s.tar.zst -f -q)
 elsewhere 4 a.obj b.obj theirs.csv
 [ "$(grep -c 'differs: point .*aabb' out.txt)" -eq 2 ] || { cat out.txt; fail "not both points that differ"; }

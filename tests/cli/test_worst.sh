@@ -34,10 +34,8 @@ expect 0 "${worst[@]}" --budget 10 -o one --seed 2
 ! cmp -s $here/scenes.csv one/w/worst_2/aabb_rapid/scenes.csv || fail "the seed means nothing"
 
 # predicted times are counts times costs, the ratio is theirs, and the best is the best
-lua5.4 - $here/scenes.csv one/w/worst/found.csv "$ROOT" <<'LUA' || fail "scenes.csv"
-package.path = arg[3] .. "/lua/?.lua"
-local csv = require "text.csv"
-local function rows_of(path) return csv.parse(assert(io.open(path)):read "a") end
+csv_lua $here/scenes.csv one/w/worst/found.csv <<'LUA' || fail "scenes.csv"
+local function rows_of(path) return read_csv(path) end
 local rows, found = rows_of(arg[1]), rows_of(arg[2])[1]
 local most, parts = 0, { random = 0, evolved = 0, shrunk = 0 }
 for _, row in ipairs(rows) do
