@@ -104,7 +104,7 @@ return h.scenario {
 	},
 
 	claims = {
-		["The rotated hull has no great effect: at most 1.25 times a refit's tests of volumes"] =
+		["The rotated hull differs little from the exact one: at most 1.25 times the tests of volumes"] =
 			function (r) return compare(r, "full hull", "full refit", "nb", about.FACTOR) end,
 		["Following by the rotated hull takes less time than computing anew, all nodes in each step"] =
 			function (r) return compare(r, "full hull", "full recompute", "step_ms") end,

@@ -99,6 +99,7 @@ return h.scenario {
 	readings = yu2018.readings_and {
 		holder_boxes = { of = { "dassd" }, set = { holder = "still", box_test = true, blocks = true },
 			open = "with boxes: whose triangles the cells list, where the still body's do not stay in use" },
+		bsp = yu2018.bsp,
 		descent = yu2018.descent { "aabb", "aabb rebuilt" },
 		depth = yu2018.depth,
 		follow = yu2018.follow { "conic", "sat" },

@@ -39,6 +39,7 @@ return h.scenario {
 	per_step = true,
 
 	readings = yu2018.readings_and {
+		bsp = yu2018.bsp,
 		descent = yu2018.descent { "aabb", "aabb rebuilt", "fdh14", "fdh18" },
 		follow = yu2018.follow { "conic", "sat" },
 	},

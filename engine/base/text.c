@@ -97,6 +97,14 @@ void text_add_json_member(Text *text, const char *key, double value) {
 	text_add_json_number(text, value);
 }
 
+void text_add_json_text(Text *text, const char *key, const char *value) {
+	text_addf(text, ",\"%s\":", key);
+	if (value != NULL)
+		text_add_json(text, value);
+	else
+		text_add(text, "null");
+}
+
 int32_t text_check(const Text *text) {
 	return text->failed ? error_set(HN_ERR_NO_MEMORY, "out of memory while writing text") : HN_OK;
 }

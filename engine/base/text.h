@@ -25,8 +25,9 @@ void text_add_number(Text *text, double value);
 int text_digits(double value);
 void text_add_json(Text *text, const char *s);       // quoted and escaped
 void text_add_json_number(Text *text, double value); // null for NaN and infinities
-// Adds a further member of an object: ,"key":value
+// Add a further member of an object: ,"key":value
 void text_add_json_member(Text *text, const char *key, double value);
+void text_add_json_text(Text *text, const char *key, const char *value); // null for NULL
 // HN_ERR_NO_MEMORY if the text is incomplete.
 int32_t text_check(const Text *text);
 

@@ -22,12 +22,10 @@ static int32_t farthest(const Cloud *cloud, HnVec3 from, double *distance2) {
 	return at;
 }
 
-static bool is_finite(HnVec3 v) { return isfinite(v.x) && isfinite(v.y) && isfinite(v.z); }
-
 // The ball around a given centre. The radius is computed so that it holds all points, whatever the centre is.
 static void ball_about(Ball *out, HnVec3 centre, const Cloud *cloud) {
 	double distance2;
-	if (!is_finite(centre)) centre = cloud_at(cloud, 0);
+	if (!vec3_is_finite(centre)) centre = cloud_at(cloud, 0);
 	*out = (Ball){ { nearest_float(centre.x), nearest_float(centre.y), nearest_float(centre.z) }, 0 };
 	farthest(cloud, (HnVec3){ (double)out->c[0], (double)out->c[1], (double)out->c[2] }, &distance2);
 	out->r = round_up(sqrt(distance2));
@@ -98,7 +96,7 @@ static bool circumcentre(HnVec3 *out, const HnVec3 *p, int32_t count) {
 	if (count == 4)
 		found = equidistant3(&u, vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]), vec3_sub(p[3], p[0]));
 	*out = vec3_add(p[0], u);
-	return found && is_finite(*out);
+	return found && vec3_is_finite(*out);
 }
 
 // The smallest ball of at most five points is centred at the circumcentre of some of them. All independent

@@ -101,7 +101,8 @@ struct HnDetectClass {
 	// True if it may miss contacts with these params. NULL: never.
 	bool (*unsound)(const void *params);
 	// For an unsound algorithm: the greatest distance, in model units, by which a triangle sticks out of the
-	// volume that should hold it. Error: HN_ERR_NO_MEMORY. NULL if `unsound` is NULL.
+	// volume that should hold it. Error: HN_ERR_NO_MEMORY. NULL if `unsound` is NULL, or if it is not known,
+	// as of plug-ins.
 	int32_t (*sticks_out)(void *self, double *out);
 	// True if this parameter has no effect given the others, such as k if directions are given. Results and
 	// labels leave it out. NULL: never.

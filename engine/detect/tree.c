@@ -180,11 +180,9 @@ typedef struct Recorder {
 } Recorder;
 
 static PairTrace *recorder_walk(Recorder *r) {
-	if (r->costs != NULL)
-		tree_costs_walk(r->costs);
-	else
-		tree_passes_walk(r->passes);
-	return r->costs != NULL ? &r->costs->trace : &r->passes->trace;
+	PairTrace *trace = r->costs != NULL ? &r->costs->trace : &r->passes->trace;
+	pair_trace_begin(trace);
+	return trace;
 }
 
 // One pair of bodies in one step, traversed and recorded.

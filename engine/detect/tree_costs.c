@@ -15,29 +15,12 @@ enum {
 	LOOPS_NS = 20000000, // so many ns in all
 };
 
-static size_t sample_size(void) { return SAMPLE_PAIRS * sizeof(NodePair); }
-
 int32_t tree_costs_begin(TreeCosts *out) {
 	*out = (TreeCosts){ 0 };
-	PairSample *samples[2] = { &out->trace.nodes, &out->trace.triangles };
-	for (int i = 0; i < 2; ++i) {
-		samples[i]->data = mem_alloc(sample_size());
-		if (samples[i]->data == NULL) return HN_ERR_NO_MEMORY;
-		samples[i]->capacity = SAMPLE_PAIRS;
-	}
-	return HN_OK;
+	return pair_trace_create(&out->trace, SAMPLE_PAIRS);
 }
 
-void tree_costs_free(TreeCosts *costs) {
-	mem_free(costs->trace.nodes.data, sample_size());
-	mem_free(costs->trace.triangles.data, sample_size());
-	*costs = (TreeCosts){ 0 };
-}
-
-void tree_costs_walk(TreeCosts *costs) {
-	PairSample *samples[2] = { &costs->trace.nodes, &costs->trace.triangles };
-	for (int i = 0; i < 2; ++i) samples[i]->count = samples[i]->seen = 0, samples[i]->stride = 1;
-}
+void tree_costs_free(TreeCosts *costs) { pair_trace_free(&costs->trace); }
 
 typedef struct CostLoop {
 	TreeCosts *costs;

@@ -20,7 +20,6 @@ typedef struct TreeCosts {
 
 int32_t tree_costs_begin(TreeCosts *out); // HN_ERR_NO_MEMORY
 void tree_costs_free(TreeCosts *costs);
-void tree_costs_walk(TreeCosts *costs); // forgets the pairs of the previous traversal
 
 // Adds a traversal: `query` is its query, with its counts, and `moved` was placed at `pose` for it. Error:
 // HN_ERR_NO_MEMORY.

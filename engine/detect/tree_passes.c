@@ -1,35 +1,21 @@
 #include "detect/tree_passes.h"
 
 #include "base/error.h"
-#include "base/mem.h"
 
 enum { SAMPLE_PAIRS = 1024 };
-
-static size_t sample_size(void) { return SAMPLE_PAIRS * sizeof(NodePair); }
 
 bool tree_passes_known(const TreeDef *def) { return def->space.directions != NULL; }
 
 int32_t tree_passes_begin(TreePasses *out, const TreeDef *def) {
 	*out = (TreePasses){ 0 };
-	PairSample *samples[2] = { &out->trace.nodes, &out->trace.triangles };
-	for (int i = 0; i < 2; ++i) {
-		samples[i]->data = mem_alloc(sample_size());
-		if (samples[i]->data == NULL) return HN_ERR_NO_MEMORY;
-		samples[i]->capacity = SAMPLE_PAIRS;
-	}
-	return circuits_init(&out->circuits, def->space.directions);
+	const int32_t status = pair_trace_create(&out->trace, SAMPLE_PAIRS);
+	return status == HN_OK ? circuits_init(&out->circuits, def->space.directions) : status;
 }
 
 void tree_passes_free(TreePasses *passes) {
-	mem_free(passes->trace.nodes.data, sample_size());
-	mem_free(passes->trace.triangles.data, sample_size());
+	pair_trace_free(&passes->trace);
 	circuits_free(&passes->circuits);
 	*passes = (TreePasses){ 0 };
-}
-
-void tree_passes_walk(TreePasses *passes) {
-	PairSample *samples[2] = { &passes->trace.nodes, &passes->trace.triangles };
-	for (int i = 0; i < 2; ++i) samples[i]->count = samples[i]->seen = 0, samples[i]->stride = 1;
 }
 
 // A k-DOP's memory is an array of lo and one of hi.

@@ -18,7 +18,6 @@ typedef struct TreePasses {
 bool tree_passes_known(const TreeDef *def);
 int32_t tree_passes_begin(TreePasses *out, const TreeDef *def); // HN_ERR_NO_MEMORY
 void tree_passes_free(TreePasses *passes);
-void tree_passes_walk(TreePasses *passes); // forgets the pairs of the previous traversal
 // Adds the traversal that `query` made.
 void tree_passes_add(TreePasses *passes, const TreeDef *def, const PairQuery *query);
 // Puts group PASSES into *out.

@@ -1,5 +1,8 @@
 #include "kernel/pairs.h"
 
+#include "base/error.h"
+#include "base/mem.h"
+
 const char *descend_name(int32_t index) {
 	static const char *const s_names[] = {
 		[DESCEND_LARGER] = "larger",       [DESCEND_LONGER] = "longer", [DESCEND_BOTH] = "both",
@@ -26,4 +29,26 @@ void pair_sample_add(PairSample *sample, int32_t a, int32_t b) {
 		if (number % sample->stride != 0) return;
 	}
 	sample->data[sample->count++] = (NodePair){ a, b };
+}
+
+static int32_t sample_create(PairSample *out, int64_t capacity) {
+	*out = (PairSample){ .data = mem_alloc((size_t)capacity * sizeof(NodePair)), .capacity = capacity };
+	return out->data != NULL ? HN_OK : HN_ERR_NO_MEMORY;
+}
+
+int32_t pair_trace_create(PairTrace *out, int64_t capacity) {
+	*out = (PairTrace){ 0 };
+	const int32_t status = sample_create(&out->nodes, capacity);
+	return status == HN_OK ? sample_create(&out->triangles, capacity) : status;
+}
+
+void pair_trace_free(PairTrace *trace) {
+	mem_free(trace->nodes.data, (size_t)trace->nodes.capacity * sizeof(NodePair));
+	mem_free(trace->triangles.data, (size_t)trace->triangles.capacity * sizeof(NodePair));
+	*trace = (PairTrace){ 0 };
+}
+
+void pair_trace_begin(PairTrace *trace) {
+	PairSample *samples[2] = { &trace->nodes, &trace->triangles };
+	for (int i = 0; i < 2; ++i) samples[i]->count = samples[i]->seen = 0, samples[i]->stride = 1;
 }

@@ -74,6 +74,10 @@ void pair_sample_add(PairSample *sample, int32_t a, int32_t b);
 typedef struct PairTrace {
 	PairSample nodes, triangles; // the pairs that were tested
 } PairTrace;
+// Makes room for so many pairs of each. HN_ERR_NO_MEMORY; pair_trace_free then frees what is there.
+int32_t pair_trace_create(PairTrace *out, int64_t capacity);
+void pair_trace_free(PairTrace *trace);
+void pair_trace_begin(PairTrace *trace); // forgets the pairs of the traversal before
 
 typedef struct PairQuery {
 	TreeView a, b;

@@ -29,3 +29,5 @@ int32_t mesh_write_by(const HnMesh *mesh, const char *path, MeshPrinter *print);
 
 // Prints "x y z\n" with the fewest digits that read back exactly. For the text formats.
 void mesh_print_vertex(const HnMesh *mesh, int32_t vertex, FILE *file);
+// Prints all vertices, and then each triangle as "3 a b c\n": how many corners it has, and which, from 0 on.
+void mesh_print_counted(const HnMesh *mesh, FILE *file);

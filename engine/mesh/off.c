@@ -165,11 +165,7 @@ int32_t off_parse(HnMesh **out, const char *text, size_t size, const char *name,
 
 int32_t off_print(const HnMesh *mesh, FILE *file) {
 	fprintf(file, "OFF\n%d %d 0\n", mesh->vertex_count, mesh->triangle_count);
-	for (int32_t v = 0; v < mesh->vertex_count; ++v) mesh_print_vertex(mesh, v, file);
-	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
-		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
-		fprintf(file, "3 %d %d %d\n", v[0], v[1], v[2]);
-	}
+	mesh_print_counted(mesh, file);
 	return HN_OK;
 }
 

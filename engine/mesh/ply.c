@@ -251,11 +251,7 @@ static void print_header(const HnMesh *mesh, const char *form, FILE *file) {
 
 int32_t ply_print_ascii(const HnMesh *mesh, FILE *file) {
 	print_header(mesh, "ascii", file);
-	for (int32_t v = 0; v < mesh->vertex_count; ++v) mesh_print_vertex(mesh, v, file);
-	for (int32_t t = 0; t < mesh->triangle_count; ++t) {
-		const int32_t *v = mesh->triangles + 3 * (int64_t)t;
-		fprintf(file, "3 %d %d %d\n", v[0], v[1], v[2]);
-	}
+	mesh_print_counted(mesh, file);
 	return HN_OK;
 }
 

@@ -34,19 +34,11 @@ static HnPlugin plugin_of(const ExternalDef *def) {
 		               .answers = def->answers };
 }
 
-static void add_text(Text *out, const char *key, const char *value) {
-	text_addf(out, ",\"%s\":", key);
-	if (value != NULL)
-		text_add_json(out, value);
-	else
-		text_add(out, "null");
-}
-
 static void add_times(Text *out, const ExternalTimes *times) {
 	text_addf(out, ",\"times\":{\"steps\":%d", times->steps);
-	add_text(out, "file", times->file);
-	add_text(out, "sha256", times->sha256);
-	add_text(out, "run", times->run);
+	text_add_json_text(out, "file", times->file);
+	text_add_json_text(out, "sha256", times->sha256);
+	text_add_json_text(out, "run", times->run);
 	text_add(out, ",\"pass\":[");
 	for (int64_t i = 0; i < times->count; ++i)
 		text_addf(out, "%s%lld", i > 0 ? "," : "", (long long)times->pass[i]);
@@ -83,16 +75,16 @@ static int32_t add_description(Text *out, const ExternalDef *def, ExternalGrain 
 	if (status != HN_OK) return status;
 	text_addf(out, "{\"version\":%d,\"kind\":%d,\"can\":%u,\"answers\":%d,\"updates\":false", plugin.version,
 	          plugin.kind, plugin.can, plugin.answers);
-	add_text(out, "name", plugin.name);
-	add_text(out, "about", plugin.about);
-	add_text(out, "source", plugin.source);
-	add_text(out, "library", plugin.library);
-	add_text(out, "semantics", plugin.semantics);
-	add_text(out, "file", def->file);
-	add_text(out, "key", key);
+	text_add_json_text(out, "name", plugin.name);
+	text_add_json_text(out, "about", plugin.about);
+	text_add_json_text(out, "source", plugin.source);
+	text_add_json_text(out, "library", plugin.library);
+	text_add_json_text(out, "semantics", plugin.semantics);
+	text_add_json_text(out, "file", def->file);
+	text_add_json_text(out, "key", key);
 	text_addf(out, ",\"params\":[],\"counters\":[],\"external\":{\"grain\":%d", (int)grain);
-	add_text(out, "sha256", sha256);
-	add_text(out, "scene", def->scene);
+	text_add_json_text(out, "sha256", sha256);
+	text_add_json_text(out, "scene", def->scene);
 	if (times->file != NULL) add_times(out, times);
 	text_add(out, "}}\n");
 	return text_check(out);

@@ -1,7 +1,6 @@
 // The class of another program's results: it answers with the contacts of a file.
 #include "plugin/external.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -56,16 +55,9 @@ static int32_t replay_step(void *self, int32_t step, HnContactBuffer *out, Count
 
 static size_t replay_bytes(const void *self) { return (void)self, sizeof(Replay); }
 
-static int32_t replay_sticks_out(void *self, double *out) {
-	(void)self;
-	*out = (double)NAN;
-	return HN_OK;
-}
-
 void external_resolve(HnDetectClass *class) {
 	class->create = replay_create;
 	class->destroy = replay_destroy;
 	class->timed = class->counted = (DetectPhases){ .narrow = replay_step };
 	class->bytes = replay_bytes;
-	class->sticks_out = replay_sticks_out;
 }

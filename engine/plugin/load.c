@@ -168,24 +168,13 @@ static void loaded_free(Loaded *loaded) { mem_free(loaded->objects, OBJECTS_MAX 
 // Descriptions
 // ------------------------------------------------------------------------------------------------------
 
-static void add_member(Text *out, const char *key, const char *value) {
-	text_addf(out, ",\"%s\":", key);
-	if (value != NULL)
-		text_add_json(out, value);
-	else
-		text_add(out, "null");
-}
-
 static void add_param(Text *out, const HnPluginParam *p) {
 	text_addf(out, "{\"type\":%d", p->type);
-	add_member(out, "name", p->name);
-	add_member(out, "about", p->about);
-	text_add(out, ",\"fallback\":");
-	text_add_json_number(out, p->fallback);
-	text_add(out, ",\"lo\":");
-	text_add_json_number(out, p->lo);
-	text_add(out, ",\"hi\":");
-	text_add_json_number(out, p->hi);
+	text_add_json_text(out, "name", p->name);
+	text_add_json_text(out, "about", p->about);
+	text_add_json_member(out, "fallback", p->fallback);
+	text_add_json_member(out, "lo", p->lo);
+	text_add_json_member(out, "hi", p->hi);
 	text_add(out, ",\"choices\":[");
 	for (int32_t i = 0; p->type == HN_PLUGIN_CHOICE && p->choices[i] != NULL; ++i) {
 		text_add(out, i > 0 ? "," : "");
@@ -196,9 +185,9 @@ static void add_param(Text *out, const HnPluginParam *p) {
 
 static void add_counter(Text *out, const HnPluginCounter *c) {
 	text_add(out, "{\"of\":0");
-	add_member(out, "name", c->name);
-	add_member(out, "unit", c->unit);
-	add_member(out, "about", c->about);
+	text_add_json_text(out, "name", c->name);
+	text_add_json_text(out, "unit", c->unit);
+	text_add_json_text(out, "about", c->about);
 	text_add(out, "}");
 }
 
@@ -207,7 +196,7 @@ static void add_objects(Text *out, const Loaded *loaded) {
 	for (int32_t i = 0; i < loaded->object_count; ++i) {
 		text_add(out, i > 0 ? ",{\"file\":" : "{\"file\":");
 		text_add_json(out, loaded->objects[i].file);
-		add_member(out, "hash", loaded->objects[i].hash);
+		text_add_json_text(out, "hash", loaded->objects[i].hash);
 		text_add(out, "}");
 	}
 	text_add(out, "]");
@@ -216,13 +205,13 @@ static void add_objects(Text *out, const Loaded *loaded) {
 static void add_algorithm(Text *out, const Loaded *loaded, const HnPlugin *plugin) {
 	text_addf(out, "{\"version\":%d,\"kind\":%d,\"can\":%u,\"answers\":%d,\"updates\":%s", plugin->version,
 	          plugin->kind, plugin->can, plugin->answers, plugin->update != NULL ? "true" : "false");
-	add_member(out, "name", plugin->name);
-	add_member(out, "about", plugin->about);
-	add_member(out, "source", plugin->source);
-	add_member(out, "library", plugin->library);
-	add_member(out, "semantics", plugin->semantics);
-	add_member(out, "file", loaded->file);
-	add_member(out, "key", loaded->key);
+	text_add_json_text(out, "name", plugin->name);
+	text_add_json_text(out, "about", plugin->about);
+	text_add_json_text(out, "source", plugin->source);
+	text_add_json_text(out, "library", plugin->library);
+	text_add_json_text(out, "semantics", plugin->semantics);
+	text_add_json_text(out, "file", loaded->file);
+	text_add_json_text(out, "key", loaded->key);
 	text_add(out, ",\"params\":[");
 	for (int32_t i = 0; i < plugin->param_count; ++i) {
 		text_add(out, i > 0 ? "," : "");

@@ -1,8 +1,6 @@
 // Plug-ins of pairs: the driver chooses pairs of bodies, and the plug-in decides them.
 #include "plugin/adapters.h"
 
-#include <math.h>
-
 #include "base/mem.h"
 #include "plugin/core.h"
 
@@ -91,17 +89,9 @@ static void pairs_own_counts(const void *self, int64_t *out) {
 
 static size_t pairs_bytes(const void *self) { return plugin_core_bytes(&((const PluginPairs *)self)->core); }
 
-// A plug-in need not say how far triangles stick out of its volumes.
-static int32_t pairs_sticks_out(void *self, double *out) {
-	(void)self;
-	*out = (double)NAN;
-	return HN_OK;
-}
-
 #define PLUGIN_PAIRS_CLASS                                                                                   \
 	.create = pairs_create, .destroy = pairs_destroy, .begin = pairs_begin, .timed = pairs_timed,            \
-	.counted = pairs_counted, .counts = pairs_counts, .own_counts = pairs_own_counts, .bytes = pairs_bytes,  \
-	.sticks_out = pairs_sticks_out
+	.counted = pairs_counted, .counts = pairs_counts, .own_counts = pairs_own_counts, .bytes = pairs_bytes
 
 const PairClass *plugin_pairs(bool updates) {
 	static const PairClass s_updates = { PLUGIN_PAIRS_CLASS, .step = pairs_step, .update = pairs_update };

@@ -1,8 +1,6 @@
 // Plug-ins of whole scenes and of boxes: the plug-in decides a whole step.
 #include "plugin/adapters.h"
 
-#include <math.h>
-
 #include "base/mem.h"
 #include "plugin/core.h"
 
@@ -79,12 +77,6 @@ static size_t scenes_bytes(const void *self) {
 	return plugin_core_bytes(&((const PluginScenes *)self)->core);
 }
 
-static int32_t scenes_sticks_out(void *self, double *out) {
-	(void)self;
-	*out = (double)NAN;
-	return HN_OK;
-}
-
 void plugin_scenes_resolve(HnDetectClass *class, bool updates) {
 	DetectPhases phases = { 0 };
 	if (class->objects) {
@@ -100,5 +92,4 @@ void plugin_scenes_resolve(HnDetectClass *class, bool updates) {
 	class->timed = class->counted = phases;
 	class->own_counts = scenes_own_counts;
 	class->bytes = scenes_bytes;
-	class->sticks_out = scenes_sticks_out;
 }

@@ -391,8 +391,8 @@ local function group_json(p, group, counted)
 		block_grows = group.drawn and not of.block and not group.steady or nil,
 		instance_steps = group.drawn and steps or nil, preempted = group.preempted, number = group.number,
 		precision = precision_of(group), timeout_s = group.timeout,
-		unbuilt = group.unbuilt or not group.builds or nil, ranked = group.ranked, inspect = inspect, counters = counted,
-		algorithms = group.algorithms }
+		unbuilt = group.unbuilt or not group.builds or nil, ranked = group.ranked, inspect = inspect,
+		counters = counted, algorithms = group.algorithms }
 end
 
 local function groups_json(p)

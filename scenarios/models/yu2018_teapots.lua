@@ -59,10 +59,10 @@ yu2018.readings = {
 		because = "our copy names no such test" },
 	target = yu2018.target { "dassd" },
 	holder = yu2018.holder { "dassd" },
-	bsp = { of = { "bsp" }, set = { leaf = 4, fallback = "axis", clip = true },
-		open = "where the BSP tree ends, how it goes on where no plane of a triangle serves, and whether triangles "
-			.. "outside of its box are left out first; our copy is silent" },
 }
+yu2018.bsp = { of = { "bsp" }, set = { leaf = 4, fallback = "axis", clip = true },
+	open = "where the BSP tree ends, how it goes on where no plane of a triangle serves, and whether triangles "
+		.. "outside of its box are left out first; our copy is silent" }
 
 -- The same, and more.
 function yu2018.readings_and(more)

@@ -5,11 +5,6 @@
 #include "base/error.h"
 #include "run/progress/progress_sink.h"
 
-static void key_text(Text *text, const char *key, const char *value) {
-	text_addf(text, ",\"%s\":", key);
-	text_add_json(text, value);
-}
-
 static void event_begin(Text *text, const char *event) {
 	*text = (Text){ 0 };
 	text_addf(text, "{\"event\":\"%s\"", event);
@@ -24,8 +19,8 @@ static void event_end(Text *text) {
 static void begin(const Progress *p) {
 	Text text;
 	event_begin(&text, "plan");
-	key_text(&text, "scenario", p->plan->scenario);
-	key_text(&text, "run", p->run_dir);
+	text_add_json_text(&text, "scenario", p->plan->scenario);
+	text_add_json_text(&text, "run", p->run_dir);
 	text_add_json_member(&text, "groups", p->plan->group_count);
 	text_add_json_member(&text, "points", p->plan->point_count);
 	text_add_json_member(&text, "finished", p->finished);
@@ -57,7 +52,7 @@ static void group_begin(const Progress *p) {
 			text_add_json(&text, group->params[i].text);
 	}
 	text_add(&text, "}");
-	key_text(&text, "query", hn_query_name((int32_t)group->query));
+	text_add_json_text(&text, "query", hn_query_name((int32_t)group->query));
 	add_labels(&text, group);
 	text_add_json_member(&text, "runs", group->runs);
 	if (group->precision > 0) text_add_json_member(&text, "wanted", group->precision);
@@ -117,7 +112,7 @@ static void end(const Progress *p, int32_t signal_number) {
 void progress_json_line(const char *line) {
 	Text text;
 	event_begin(&text, "line");
-	key_text(&text, "text", line);
+	text_add_json_text(&text, "text", line);
 	event_end(&text);
 }
 

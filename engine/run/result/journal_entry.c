@@ -19,13 +19,10 @@ void entry_group(Text *line, const Result *result) {
 	add_count(line, "pairs", result->pair_count);
 	text_add(line, ",\"members\":[");
 	for (int32_t i = 0; i < result->member_count; ++i) {
-		text_addf(line, "%s{\"role\":\"%s\",\"label\":", i > 0 ? "," : "",
-		          role_name((int32_t)result->members[i].role));
-		text_add_json(line, member_label(result, i));
-		text_add(line, ",\"kind\":");
-		text_add_json(line, member_kind(result, i));
-		text_add(line, ",\"params\":");
-		text_add_json(line, member_params(result, i));
+		text_addf(line, "%s{\"role\":\"%s\"", i > 0 ? "," : "", role_name((int32_t)result->members[i].role));
+		text_add_json_text(line, "label", member_label(result, i));
+		text_add_json_text(line, "kind", member_kind(result, i));
+		text_add_json_text(line, "params", member_params(result, i));
 		text_add(line, "}");
 	}
 	text_add(line, "]}");
@@ -234,10 +231,9 @@ void entry_afresh(Text *line, int32_t member, const AfreshReport *report) {
 void entry_session_end(Text *line, double seconds, const char *utc, const Machine *machine) {
 	begin(line, "sat", -1);
 	text_add_json_member(line, "seconds", seconds);
-	text_addf(line, ",\"ended\":\"%s\",\"host\":", utc);
-	text_add_json(line, machine->host);
-	text_add(line, ",\"cpu\":");
-	text_add_json(line, machine->cpu);
+	text_addf(line, ",\"ended\":\"%s\"", utc);
+	text_add_json_text(line, "host", machine->host);
+	text_add_json_text(line, "cpu", machine->cpu);
 	text_addf(line, ",\"simd\":\"%s\"", simd_name((int32_t)machine->simd));
 	text_add(line, "}");
 }

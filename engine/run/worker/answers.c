@@ -188,8 +188,8 @@ int32_t answers_prove(WorkerState *state, Reply *reply, void **payload, size_t *
 	bool unsound = false;
 	reply->extent_fails = (double)NAN;
 	status = hn_detect_unsound(&unsound, class, state->params);
-	return status == HN_OK && unsound ? class->sticks_out(state->detector.self, &reply->extent_fails)
-	                                  : status;
+	if (status != HN_OK || !unsound || class->sticks_out == NULL) return status;
+	return class->sticks_out(state->detector.self, &reply->extent_fails);
 }
 
 // The sorted contacts of the last step.

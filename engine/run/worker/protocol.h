@@ -67,7 +67,7 @@ typedef struct Reply {
 	double ns[STEP_PARTS];                      // SAMPLE: over all repeats
 	double cpu_ns;        // processor time of the order; OPEN: since the worker started; CALIBRATE: of a pass
 	double clock_cost_ns; // OPEN
-	Counts counts;                    // COUNT
+	Counts counts;        // COUNT
 	int64_t own[PLUGIN_COUNTERS_MAX]; // COUNT: those of a plug-in's own, at their places
 	uint64_t payload_size;
 	char text[REPLY_TEXT_SIZE];
