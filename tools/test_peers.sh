@@ -52,7 +52,7 @@ LUA
 mkdir -p "$tmp/models"
 cp scenarios/models/peers.lua "$tmp/models"
 ./harness -q --no-figures -o "$tmp/results" "$tmp/population.lua" >&2
-grep -E '^population,.*,fcl\(volume=obb\),.*,wide,60,' "$tmp/results/population/latest/drawn.csv" >&2 ||
+grep '^population,[0-9]*,point,fcl,.*,wide,60,' "$tmp/results/population/latest/drawn.csv" >&2 ||
 	{ cat "$tmp/results/population/latest/drawn.csv"; echo "no ratio of FCL over the population"; exit 1; } >&2
 # the scores, and the page that is made of them
 grep -q '^fcl(volume=obb),all,.*,2,2,[^,]*,[^,]*$' "$run/tables/score.csv" || { cat "$run/tables/score.csv"; exit 1; } >&2

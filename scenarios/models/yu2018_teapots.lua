@@ -66,7 +66,7 @@ yu2018.bsp = { of = { "bsp" }, set = { leaf = 4, fallback = "axis", clip = true 
 
 -- The same, and more.
 function yu2018.readings_and(more)
-	for name, reading in pairs(yu2018.readings) do more[name] = more[name] or reading end
+	for name, reading in pairs(yu2018.readings) do more[name] = reading end
 	return more
 end
 

@@ -35,8 +35,7 @@ expect 0 "${worst[@]}" --budget 10 -o one --seed 2
 
 # predicted times are counts times costs, the ratio is theirs, and the best is the best
 csv_lua $here/scenes.csv one/w/worst/found.csv <<'LUA' || fail "scenes.csv"
-local function rows_of(path) return read_csv(path) end
-local rows, found = rows_of(arg[1]), rows_of(arg[2])[1]
+local rows, found = read_csv(arg[1]), read_csv(arg[2])[1]
 local most, parts = 0, { random = 0, evolved = 0, shrunk = 0 }
 for _, row in ipairs(rows) do
 	for _, side in ipairs { "of", "against" } do

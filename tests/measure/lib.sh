@@ -55,6 +55,30 @@ measure_begin() {
 	echo "$1: $2"
 }
 
+# teapots NAME KEYS DRAWN: NAME.lua, eight algorithms on the teapots of yu2018's tables 1 and 2, at 2,124 triangles; more keys of the
+# scenario, and of its population of poses in contact.
+teapots() {
+	cat >"$1.lua" <<-LUA
+		local h = require "harness"
+		return h.scenario {
+			name = "$1", ${2:+$2,}
+			sweep = {
+				moving = { "small", "large" },
+				algorithm = { h.dassd { label = "dassd" }, h.dassd { box_test = true, blocks = true, label = "dassd boxes" },
+					h.aabb { label = "aabb" }, h.aabb { leaf = 2, axis = "all", point = "sah", label = "aabb tuned" },
+					h.bsp { label = "bsp" }, h.bsp { fallback = "axis", clip = true, leaf = 4, label = "bsp tuned" },
+					h.rapid { label = "rapid" }, h.wide { label = "wide" } },
+			},
+			drawn = { pose = h.drawn.touching { depth = 0.02 }, $3 },
+			scene = function (p)
+				local large, small = h.teapot { faces = 2124 }, h.teapot { faces = 530 }
+				if p.moving == "small" then return { bodies = { { large }, { small } } } end
+				return { bodies = { { small }, { large } } }
+			end,
+		}
+	LUA
+}
+
 # note TEXT...: a line of the result, which is shown too. Without arguments: a paragraph ends.
 note() { printf '%s\n' "$*" | tee -a "$MEASURE_TEXT"; }
 
