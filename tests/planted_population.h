@@ -11,7 +11,7 @@ enum {
 	TERMS = 4,
 	TIMED_MAX = 200 * 24,
 	BLOCKS_MAX = 200,
-	ROUNDS = 5,                // passes of a sample
+	ROUNDS = 3,                // passes of a sample
 	TWIN = POPULATION_MEMBERS, // of member 0: the same instances at times of its own
 	PLANTED_MEMBERS
 };

@@ -10,7 +10,7 @@ local scenes = require "vocabulary.scenes"
 local drawn = {}
 
 local COUNT_MOST, STEPS_MOST = 100000, 1000000
-drawn.BLOCK_LEAST = 12 -- instances of a round where the scenario states no `block`
+drawn.BLOCK_LEAST = 20 -- instances of a round where the scenario states no `block`
 drawn.count = { "count", "integer", lo = 1, hi = COUNT_MOST,
 	about = "instances, which are all counted; of a motion's pieces at most as many as there are" }
 
@@ -29,7 +29,7 @@ local DRAWN = {
 	drawn.count,
 	{ "seed", "integer", lo = 0, default = 1, about = "of all that is drawn" },
 	{ "block", "integer", lo = 1, hi = 1000, optional = true,
-		about = "instances that a round times; without it 12, or so many that most of a session is samples" },
+		about = "instances that a round times; without it 20, or so many that most of a session is samples" },
 	{ "hold_out", "number", lo = 0.1, hi = 0.5, default = 0.5,
 		about = "the part of the sessions that costs of the others predict, in turn: 1 over a whole number" },
 	{ "beside", "boolean", default = false,

@@ -208,7 +208,7 @@ for line in io.popen("cat " .. arg[1] .. "/groups/*"):lines() do
 	if block then sizes[#sizes + 1] = select(2, block:gsub("%d+", "")) end
 end
 assert(#sizes == 12, #sizes .. " rounds")
-assert(sizes[1] > 12 and sizes[1] <= 40, sizes[1] .. " instances")
+assert(sizes[1] > 20 and sizes[1] <= 40, sizes[1] .. " instances")
 for _, size in ipairs(sizes) do assert(size == sizes[1], "another block") end
 LUA
 scenario 40 "$claims"

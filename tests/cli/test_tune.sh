@@ -135,7 +135,7 @@ cp whole.lua s.lua
 echo '[]' >results/s/tuned.json
 expect 7 "$HARNESS" plan s.lua --no-trial
 
-# a population that states no block: rungs have rounds of 12 instances
+# a population that states no block: rungs have rounds of 20 instances
 cat >d.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
@@ -146,7 +146,7 @@ return h.scenario {
 }
 LUA
 expect 0 "$HARNESS" tune d.lua -q
-grep -q '"block":[[:space:]]*12' results/d/tune/1-1/latest/plan.json || fail "rounds of a rung are not of 12 instances"
+grep -q '"block":[[:space:]]*20' results/d/tune/1-1/latest/plan.json || fail "rounds of a rung are not of 20 instances"
 
 # steps of a generated scene are instances too, and its function sees what the scenario reads
 cat >g.lua <<'LUA'

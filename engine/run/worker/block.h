@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-enum { BLOCK_REPEATS = 5 }; // passes of a sample, for medians without rare slow times
+enum { BLOCK_REPEATS = 3 }; // passes of a sample, for medians without rare slow times
 
 // The instances, from 0, of a round's block (round from 0): `size` of `count`, in no order, the same for each
 // worker. Each is a random sample. Rounds that follow each other time other instances, as long as there are

@@ -42,6 +42,7 @@ typedef struct WorkerState {
 	Pass pass;             // the last one
 	int64_t last_pass_ns;  // of the last sample or of the pass before it; 0 before the first one
 	int32_t samples;       // taken so far
+	int32_t stack_place;   // of what is asked now, in cache lines below a timed step's own
 	ClockInfo clock;
 	double rss_before; // peak memory before the first build, where ORDER_OPEN asked for it
 	HnDetector beside; // what ORDER_TRACE builds
