@@ -333,8 +333,7 @@ START_TEST(the_last_orders_say_how_quick_the_core_is) {
 END_TEST
 
 #if defined PLANTED
-static uint64_t s_lines; // of the stack, modulo 64, where steps were asked
-// A step of 10 us or more, so that little of a pass is not timed.
+static uint64_t s_lines; // of the stack, modulo 64, where steps were asked: for 10 us, to be most of a pass
 static int32_t narrow_long(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
 	for (const int64_t begin = clock_ns(); clock_ns() - begin < 10000;)
 		s_lines |= UINT64_C(1) << (uintptr_t)&begin / 64 % 64;
