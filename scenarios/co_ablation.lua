@@ -49,7 +49,7 @@ return h.scenario {
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	runs = 9,
 	builds = false, -- trees of half a million triangles, of which no claim asks how long they took
-	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
+	drawn = { pose = h.drawn.path {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",

@@ -51,7 +51,7 @@ return h.scenario {
 		algorithm = algorithms,
 	},
 	-- the coarsest motion has 19 such pieces
-	drawn = { pose = h.drawn.along { steps = 8 }, count = 400, block = 2, beside = true },
+	drawn = { pose = h.drawn.path { steps = 8 }, count = 400, block = 2, beside = true },
 	quick = { poses = { 26, 101 }, runs = 3, drawn = 8 },
 	tune = tune,
 	readings = {

@@ -97,7 +97,7 @@ return h.scenario {
 		},
 	},
 	builds = false, -- trees take longer than samples, and no claim is on builds
-	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
+	drawn = { pose = h.drawn.path { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
 	inspect = { "costs" },
 	tune = { fdh18 = tree, fdh14 = tree, aabb = tree, obb = splits },

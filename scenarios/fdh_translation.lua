@@ -41,7 +41,7 @@ return h.scenario {
 
 	sweep = { models = models.names, algorithm = algorithms },
 	builds = false, -- trees take longer than samples, and no claim is on builds
-	drawn = { pose = h.drawn.along { steps = 10 }, count = 300, block = 4, beside = true },
+	drawn = { pose = h.drawn.path { steps = 10 }, count = 300, block = 4, beside = true },
 	quick = { models = "tetrahedra", drawn = 8 },
 	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = { rule = models.readings.rule(TREES), descent = models.readings.descent(TREES) },

@@ -61,7 +61,7 @@ return h.scenario {
 
 	sweep = { size = { size }, free = { 0, 0.5, 0.8, 0.9 }, algorithm = algorithms },
 	builds = false, -- trees take longer than samples, and no claim is on builds
-	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
+	drawn = { pose = h.drawn.path {}, count = 1000, block = 4, beside = true },
 	quick = { size = { quick_size }, free = { 0, 0.8 }, runs = 3, drawn = 8 },
 	-- methods as wholes: the three updates differ in nothing else, and stay so
 	tune = bays.tune { RAPID, "rapid moved", "sao", "ao", "co" },

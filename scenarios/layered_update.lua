@@ -53,7 +53,7 @@ return h.scenario {
 	order = { "size", "bodies", "algorithm", "updates", "vertices", "volumes", "time", "update", "narrow" },
 
 	sweep = { size = { size }, bodies = { "two", "racks", "parts" }, algorithm = algorithms },
-	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
+	drawn = { pose = h.drawn.path {}, count = 1000, block = 4, beside = true },
 	quick = { size = { quick_size }, bodies = { "two", "racks" }, runs = 3, drawn = 8 },
 
 	scene = function (p)

@@ -51,7 +51,7 @@ return h.scenario {
 
 	sweep = { task = { "accumulator", "ptu" }, algorithm = algorithms },
 	builds = false, -- trees of half a million triangles, of which no claim asks how long they took
-	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
+	drawn = { pose = h.drawn.path {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 	tune = bays.tune(MOVED),
 

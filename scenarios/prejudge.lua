@@ -70,7 +70,7 @@ return h.scenario {
 	order = { "distance", "algorithm", "time", "yes", "no", "open", "axes", "volumes" },
 
 	sweep = { distance = DISTANCES, algorithm = algorithms },
-	drawn = { pose = h.drawn.along {}, turn = h.drawn.rotation (), count = 1000, beside = true },
+	drawn = { pose = h.drawn.path {}, turn = h.drawn.rotation (), count = 1000, beside = true },
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
 	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {

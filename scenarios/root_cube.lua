@@ -27,7 +27,7 @@ return h.scenario {
 	},
 	runs = 11,
 	builds = false, -- trees take longer than samples, and no claim is on builds
-	drawn = { pose = h.drawn.along {}, count = 1000, block = 4, beside = true },
+	drawn = { pose = h.drawn.path {}, count = 1000, block = 4, beside = true },
 	quick = { task = { "small" }, runs = 3, drawn = 8 },
 
 	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",

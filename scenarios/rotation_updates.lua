@@ -63,7 +63,7 @@ return h.scenario {
 	order = { "poses", "algorithm", "full", "lazy", "nb", "nu" },
 
 	sweep = { poses = { 4, 8, 16, 24 }, algorithm = algorithms },
-	drawn = { pose = h.drawn.along { steps = 4 }, turn = h.drawn.rotation (), count = 400, beside = true },
+	drawn = { pose = h.drawn.path { steps = 4 }, turn = h.drawn.rotation (), count = 400, beside = true },
 	quick = { poses = 8, drawn = 8 },
 	tune = tune,
 	readings = {

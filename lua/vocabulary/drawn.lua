@@ -131,7 +131,7 @@ local function moving_body(at, bodies)
 	for i, body in ipairs(bodies) do
 		if body.motion and moving then
 			check.fail(at, { "drawn" }, ("is of one body, but bodies[%d] and bodies[%d] have a motion; "
-				.. "h.drawn.along {} alone draws pieces of all"):format(moving, i))
+				.. "h.drawn.path {} alone draws pieces of all"):format(moving, i))
 		end
 		moving = body.motion and i or moving
 	end
@@ -176,7 +176,7 @@ local function motion_of(s, bodies, moving, def)
 		own = placed_motion(pose, bodies, moving, def)
 	elseif own and own.count > 1 then
 		check.fail(s.at, { "drawn", "pose" }, ("is missing: the motion of bodies[%d] has %d poses, and " ..
-			"h.drawn.along () draws of them"):format(moving, own.count))
+			"h.drawn.path () draws of them"):format(moving, own.count))
 	end
 	local turned = of.turn and not pose or nil -- placed poses have uniform rotations anyway
 	if not (of.walk or turned) then return own, pieces end
@@ -280,7 +280,7 @@ function drawn.scene(s, point, describe, count)
 	if is_of_all(of) and (scene.generated or scene.steps > 1) then
 		scene = pieces_of_all(s, scene, def)
 	elseif scene.generated then
-		check.fail(s.at, { "drawn" }, "needs a scene of bodies; of a made one, h.drawn.along {} draws pieces and "
+		check.fail(s.at, { "drawn" }, "needs a scene of bodies; of a made one, h.drawn.path {} draws pieces and "
 			.. "h.drawn.scenes {} others like it")
 	else
 		local moving = moving_body(s.at, scene.bodies)

@@ -41,13 +41,13 @@ local function placed_of(name, placed, about)
 	end
 end
 
-local ALONG = {
+local PATH = {
 	{ "motion", "motion", optional = true, about = "by default that of the scene's body" },
 	{ "steps", "integer", lo = 1, hi = STEPS_MOST, default = 1, about = "of a piece, one after the other" },
 }
 
-local function along(at, t)
-	return check.object(POSE, { at = at, name = "along", along = true, own = t.motion, steps = t.steps,
+local function path(at, t)
+	return check.object(POSE, { at = at, name = "path", along = true, own = t.motion, steps = t.steps,
 		about = t.steps > 1 and "pieces of a motion" or "poses of a motion" })
 end
 
@@ -118,7 +118,7 @@ function instances.generated_pieces(whole, count, steps, seed)
 		local scene, message, exit = whole.make()
 		if not scene then return nil, message, exit end
 		local ok, wrong, code = engine.generated_pieces(scene, count, steps, seed)
-		if not ok then return nil, "h.drawn.along: " .. wrong, code end
+		if not ok then return nil, "h.drawn.path: " .. wrong, code end
 		return scene
 	end)
 end
@@ -158,7 +158,8 @@ function instances.define()
 		placed_of("touching", touching, "poses in contact"))
 	pose("at_distance", placed_fields(at_distance), "poses in which two meshes are so far apart",
 		placed_of("at_distance", at_distance, "poses at a distance"))
-	pose("along", ALONG, "pieces of a motion", along)
+	pose("path", PATH, "pieces of a motion", path)
+	pose("along", PATH, "as h.drawn.path, whose name it was", path)
 	pose("scenes", SCENES, "scenes: each is what the scene function returns for a number, its second argument",
 		drawn_scenes)
 	names.constructor("h.drawn", "walk", WALKS, "drawn walk", "drawn pose",

@@ -110,7 +110,7 @@ scenario 'value = function (r) return r:ratio(at "aabb", at "dassd").median > 0 
 expect 0 "$HARNESS" pop.lua -q -o few --no-figures --budget 60s -s faces=120
 [ "$(cat few/pop/latest/groups/* | grep -c '"type":"look".*"open":0,')" -eq 1 ] || fail "more times of few instances"
 # where these are all that there are, the budget ends it. Who is in no open claim takes no more samples
-sed -i 's/h.drawn.touching { depth = 0.03 }/h.drawn.along { motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 40 } }/' pop.lua
+sed -i 's/h.drawn.touching { depth = 0.03 }/h.drawn.path { motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 40 } }/' pop.lua
 expect 0 "$HARNESS" pop.lua -q -o long --no-figures --budget 8s -s faces=120
 run=long/pop/latest
 looks() { # RUN: fails unless the looks of its groups are as they must be; prints how many there were

@@ -57,8 +57,8 @@ frames() { # NAME DRAWN SCENE
 frames lines "$of_scenes, count = 5, seed = 4" "$moving"
 frames fewer "$of_scenes, count = 2, seed = 4" "$moving"
 frames other "$of_scenes, count = 2, seed = 5" "$moving"
-frames whole "pose = h.drawn.along {}, count = 1, beside = true" "$crowd"
-frames pieces "pose = h.drawn.along { steps = 2 }, count = 1000, seed = 7" "$crowd" # each once
+frames whole "pose = h.drawn.path {}, count = 1, beside = true" "$crowd"
+frames pieces "pose = h.drawn.path { steps = 2 }, count = 1000, seed = 7" "$crowd" # each once
 lua5.4 - <<'LUA' || fail "the poses of scenes"
 local function steps_of(name) -- a list for each step of the x, y and z of all bodies
 	local bytes, out = assert(io.open(name .. ".frames", "rb")):read "a", {}
@@ -118,9 +118,9 @@ wrong "drawn.pose: scene 2 of 3 has bodies[1] fixed otherwise than the first" "$
 	"first = first or n; return { bodies = { { pot, fixed = n == first }, { pot } } }"
 wrong "drawn: bodies[1] deforms" "$many" \
 	"return { bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 3, share = 0.1 } }, { pot } } }"
-wrong "drawn: needs a scene of bodies; of a made one, h.drawn.along {} draws pieces and h.drawn.scenes {} others" \
+wrong "drawn: needs a scene of bodies; of a made one, h.drawn.path {} draws pieces and h.drawn.scenes {} others" \
 	"walk = h.drawn.walk { steps = 2, step = 1 }, count = 3" "$crowd"
-wrong "1 pieces of 4 steps were asked for, but a motion of 3 has 0" "pose = h.drawn.along { steps = 4 }, count = 4" "$crowd"
+wrong "1 pieces of 4 steps were asked for, but a motion of 3 has 0" "pose = h.drawn.path { steps = 4 }, count = 4" "$crowd"
 
 # scenes of which a broad phase alone is asked: each has the counts that it has by itself
 boxes() { # NAME DRAWN

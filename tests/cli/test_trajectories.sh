@@ -97,17 +97,17 @@ poses() { csv_lua "$1" <<-'LUA'
 	end
 LUA
 }
-scenario "pose = h.drawn.along { motion = around, steps = 3 }, count = 11"
+scenario "pose = h.drawn.path { motion = around, steps = 3 }, count = 11"
 expect 0 "$HARNESS" pop.lua -q -o pieces --counts --no-figures
 [ "$(poses pieces | sort -u | wc -l) $(poses pieces | wc -l)" = "10 10" ] || { poses pieces; fail "pieces repeat"; }
-scenario "pose = h.drawn.along { motion = around, steps = 3 }, count = 4"
+scenario "pose = h.drawn.path { motion = around, steps = 3 }, count = 4"
 expect 0 "$HARNESS" pop.lua -q -o four --counts --no-figures
 cmp <(poses four) <(poses pieces | first 4) || fail "a piece depends on how many there are"
-scenario "pose = h.drawn.along { motion = around }, turn = h.drawn.rotation (), count = 24"
+scenario "pose = h.drawn.path { motion = around }, turn = h.drawn.rotation (), count = 24"
 expect 0 "$HARNESS" pop.lua -q -o turned --counts --no-figures
 [ "$(poses turned | cut -d' ' -f1-3 | sort | uniq -c | sort -u -k1,1n | sed 's/^ *//; s/ .*//')" = 2 ] || fail "not each piece twice"
 [ "$(poses turned | sort -u | wc -l)" -eq 24 ] || fail "rotations repeat"
-scenario "pose = h.drawn.along { motion = h.recording { file = 'all.frames' }:motion(2), steps = 5 }, count = 12"
+scenario "pose = h.drawn.path { motion = h.recording { file = 'all.frames' }:motion(2), steps = 5 }, count = 12"
 expect 0 "$HARNESS" pop.lua -q -o recorded --counts --no-figures
 [ "$(poses recorded | sort -u | wc -l)" -eq 12 ] || fail "pieces of a recording repeat"
 scenario "turn = h.drawn.rotation (), count = 30"
@@ -126,14 +126,14 @@ done
 
 # pieces of all that moves: each is steps of the scene, one after the other
 both="{ bodies = { { pot, motion = around }, { pot, motion = h.spin { axis = { 1, 0, 0 }, turns = 1, steps = 12 } } } }"
-for drawn in "pose = h.drawn.along { steps = 3 }, count = 1000" "pose = h.drawn.along {}, count = 1, beside = true"; do
+for drawn in "pose = h.drawn.path { steps = 3 }, count = 1000" "pose = h.drawn.path {}, count = 1, beside = true"; do
 	scenario "$drawn"
 	sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $both end,/" pop.lua
 	frames=pieces.frames
 	[[ $drawn != *beside* ]] || frames=whole.frames
 	expect 0 "$HARNESS" export pop.lua --point 1 --frames -o $frames
 done
-scenario "pose = h.drawn.along { steps = 3 }, count = 10"
+scenario "pose = h.drawn.path { steps = 3 }, count = 10"
 sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $both end,/" pop.lua
 expect 0 "$HARNESS" pop.lua -q -o both --counts --no-figures
 lua5.4 - <<'LUA' || fail "pieces of two motions"
@@ -162,9 +162,9 @@ wrong() { # TEXT DRAWN [MORE]
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong "pop.lua:6: drawn.pose: is missing; or a walk or turn" "count = 4"
-wrong "drawn.walk: is given besides pieces of 3 steps" "pose = h.drawn.along { steps = 3, motion = around }, $walk, count = 4"
-wrong "pop.lua:6: h.drawn.along: steps: is 13, but the motion has 12" "pose = h.drawn.along { motion = around, steps = 13 }, count = 1"
-wrong "h.drawn.along: motion: is missing: the scene's body has none either" "pose = h.drawn.along {}, count = 1"
+wrong "drawn.walk: is given besides pieces of 3 steps" "pose = h.drawn.path { steps = 3, motion = around }, $walk, count = 4"
+wrong "pop.lua:6: h.drawn.path: steps: is 13, but the motion has 12" "pose = h.drawn.path { motion = around, steps = 13 }, count = 1"
+wrong "h.drawn.path: motion: is missing: the scene's body has none either" "pose = h.drawn.path {}, count = 1"
 wrong "drawn.count: is 100000, which at 11 steps each are more than 1000000 steps" "$touching, walk = h.drawn.walk { steps = 11, step = 1 }, count = 100000"
 wrong "drawn.walk: must be a drawn walk, such as h.drawn.walk { steps = 8, step = 0.1, degrees = 1 }" "$touching, walk = h.drawn.rotation (), count = 1"
 wrong "per_step" "$walks" "per_step = true,"
@@ -175,8 +175,8 @@ wrong_scene() { # TEXT DRAWN SCENE
 	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
 }
 wrong_scene "drawn.pose: is missing: the motion of bodies[2] has 12 poses" "$walk, count = 4" "{ bodies = { { pot }, { pot, motion = around } } }"
-wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.along {}, $walk, count = 4" "$both"
-wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.along {}, count = 4" \
+wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.path {}, $walk, count = 4" "$both"
+wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.path {}, count = 4" \
 	"{ bodies = { { pot, deform = h.deform { mesh = pot, kind = 'wave', steps = 12, share = 0.1 } }, { pot, motion = around } } }"
 
 # plug-ins take part: a right one, and one that leaves a contact out, which is reduced to one step of its instance

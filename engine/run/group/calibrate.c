@@ -10,7 +10,7 @@
 #include "run/worker/block.h"
 
 enum {
-	TIMES_AS_LONG = 4,          // samples of a session are to take as long as its builds, so many times
+	TIMES_AS_LONG = 6,          // samples of a session are to take as long as its builds, so many times
 	SAMPLE_NS_MAX = 1000000000, // but no sample for that longer than this
 };
 

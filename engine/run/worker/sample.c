@@ -74,6 +74,7 @@ static int32_t take_block(WorkerState *state, const Order *order) {
 int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 	double least = (double)state->clock.resolution_ns * (double)SAMPLE_RESOLUTIONS;
 	if (least < (double)SAMPLE_NS) least = SAMPLE_NS;
+	const int32_t repeats_least = order->block > 0 ? BLOCK_REPEATS : 1;
 	int64_t fastest = INT64_MAX, least_cpu = INT64_MAX;
 	int32_t drawn = take_block(state, order);
 	if (drawn != HN_OK) return drawn;
@@ -90,12 +91,11 @@ int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 		int64_t total = pass_ns(&pass);
 		if (total < fastest) fastest = total;
 		// by the wall clock a pass that lost the processor would end it too
-		if ((double)cpu > 10 * least) break;
+		if ((double)cpu * repeats_least > 10 * least) break;
 	}
 	// 1.5 times as many, because later passes are often faster than the first ones.
-	double repeats = ceil(1.5 * least / (double)(fastest > 0 ? fastest : 1));
-	if (order->block > 0)
-		repeats = fmax(repeats, fmin(BLOCK_REPEATS, BLOCK_NS / (double)(fastest > 0 ? fastest : 1)));
+	const double ns = fastest > 0 ? (double)fastest : 1;
+	const double repeats = fmax(ceil(1.5 * least / ns), fmin(repeats_least, BLOCK_NS / ns));
 	reply->cpu_ns = (double)least_cpu;
 	reply->repeats = repeats < 1 ? 1 : repeats > (double)REPEATS_MAX ? REPEATS_MAX : (int32_t)repeats;
 	return HN_OK;

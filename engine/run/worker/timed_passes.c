@@ -107,9 +107,9 @@ typedef struct CoreLooked {
 	bool used; // else: some time may come of it
 } CoreLooked;
 
-// Ends what was asked since the last look. A slow core is waited for where that is asked again. What comes next
-// is asked at another place of the stack: at some places relative to its structures an algorithm takes up to 1.5
-// times as long, and they would stay with a process, as the system chooses both at its start.
+// Ends what was asked since the last look. A slow core is waited for where that is asked again. What comes
+// next is asked at another place of the stack: at some places relative to its structures an algorithm takes
+// up to 1.5 times as long, and they would stay with a process, as the system chooses both at its start.
 static int32_t look_end(WorkerState *state, CoreWatch *core, CoreLook *after, CoreLooked was) {
 	const int64_t ns = wall_between(&core->before, after);
 	int32_t status = HN_OK;
