@@ -10,3 +10,9 @@
 static inline int32_t below(Rng *rng, int32_t n) { return (int32_t)rng_below(rng, (uint64_t)n); }
 // once in so many
 static inline bool chance(Rng *rng, int32_t of) { return below(rng, of) == 0; }
+// About normal, of mean 0 and deviation 1.
+static inline double about_normal(Rng *rng) {
+	double sum = -6;
+	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
+	return sum;
+}

@@ -60,6 +60,18 @@ void detector_make(HnDetector *out, const char *name, const HnScene *scene, HnQu
 	                 hn_error_text());
 }
 
+Counts counts_of(const HnScene *scene, const char *name, const char *params) {
+	HnDetector d;
+	HnContactBuffer out = { 0 };
+	Counts counts = { 0 };
+	detector_make(&d, name, scene, HN_QUERY_ALL, params);
+	for (int32_t step = 0; step < scene->step_count; ++step)
+		cheap_assert_int_eq(detector_step_counted(&d, step, &out, &counts), HN_OK);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&out);
+	return counts;
+}
+
 void detector_step_timed(const HnDetector *d, int32_t step, HnContactBuffer *out) {
 	cheap_assert_int_eq(detect_step(d->class_, d->self, step, out, NULL), HN_OK);
 }

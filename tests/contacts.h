@@ -13,5 +13,7 @@ int64_t triangle_pairs(const HnScene *scene);
 
 void detector_make(HnDetector *out, const char *name, const HnScene *scene, HnQuery query,
                    const char *params);
+// What the counting kernels count over all steps, under the query `all`.
+Counts counts_of(const HnScene *scene, const char *name, const char *params);
 // All phases of one step by the timed kernels.
 void detector_step_timed(const HnDetector *detector, int32_t step, HnContactBuffer *out);

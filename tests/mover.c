@@ -6,10 +6,6 @@
 #include "scene/motion.h"
 #include "soup.h"
 
-static TreeMesh mesh_of(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 // What a k-DOP's directions need; false where they cannot be turned so.
 static bool directions_ready(Mover *m, const VolumeKind *kind, MoveBy by) {
 	if (kind->directions == NULL) return true;
@@ -30,7 +26,7 @@ bool mover_create(Mover *m, HnMesh *mesh, int32_t volume, TreeUpdate update, Mov
 	    (MovedDef){ { kind.bv, topo, volume_space(&kind, scale), STORE_LEAVES, false }, update, by, false };
 	if (!directions_ready(m, &kind, by)) return false;
 	ck_assert_int_eq(moved_def_check(&m->def), HN_OK);
-	TreeMesh view = mesh_of(mesh);
+	TreeMesh view = tree_mesh_of(mesh);
 	ck_assert_int_eq(topo_builder_init(&m->builder, view.triangle_count), HN_OK);
 	ck_assert_int_eq(tree_build(&m->rest.tree, &m->def.tree, &m->builder, &view), HN_OK);
 	m->moved.def = &m->def;

@@ -9,27 +9,27 @@
 enum { WORDS_MAX = 2000, TEXT_MAX = 8000 };
 
 // A text as lines of words; empty lines are left out.
-typedef struct Text {
+typedef struct WordText {
 	char bytes[TEXT_MAX];
 	const char *words[WORDS_MAX];
 	int line_begin[WORDS_MAX + 1], lines, word_count;
 	size_t used, line_end_of_last; // bytes of the input behind the last line read
-} Text;
+} WordText;
 
-static void end_word(Text *t, size_t *begin) {
+static void end_word(WordText *t, size_t *begin) {
 	if (t->used == *begin) return;
 	t->bytes[t->used++] = '\0';
 	t->words[t->word_count++] = t->bytes + *begin;
 	*begin = t->used;
 }
 
-static void end_line(Text *t) {
+static void end_line(WordText *t) {
 	if (t->word_count == t->line_begin[t->lines]) return;
 	t->line_begin[++t->lines] = t->word_count;
 }
 
 // `last`: the first word of the line to stop behind, or NULL.
-static void split(Text *t, const char *in, size_t size, const char *format, const char *last) {
+static void split(WordText *t, const char *in, size_t size, const char *format, const char *last) {
 	bool obj = strcmp(format, "obj") == 0, comments = obj || strcmp(format, "off") == 0, comment = false;
 	size_t word = 0;
 	memset(t, 0, sizeof *t);
@@ -59,9 +59,9 @@ static void split(Text *t, const char *in, size_t size, const char *format, cons
 	}
 }
 
-static int line_size(const Text *t, int line) { return t->line_begin[line + 1] - t->line_begin[line]; }
+static int line_size(const WordText *t, int line) { return t->line_begin[line + 1] - t->line_begin[line]; }
 
-static const char *word_at(const Text *t, int line, int word) {
+static const char *word_at(const WordText *t, int line, int word) {
 	return word < line_size(t, line) ? t->words[t->line_begin[line] + word] : "";
 }
 
@@ -72,7 +72,7 @@ static void add_vertex(NaiveMesh *m, double x, double y, double z) {
 	p[0] = flushed(x), p[1] = flushed(y), p[2] = flushed(z);
 }
 
-static void add_vertex_words(NaiveMesh *m, const Text *t, int line, int word) {
+static void add_vertex_words(NaiveMesh *m, const WordText *t, int line, int word) {
 	add_vertex(m, strtod(word_at(t, line, word), NULL), strtod(word_at(t, line, word + 1), NULL),
 	           strtod(word_at(t, line, word + 2), NULL));
 }
@@ -84,7 +84,7 @@ static void add_polygon(NaiveMesh *m, const int *corners, int count) {
 	}
 }
 
-static void read_obj(NaiveMesh *m, const Text *t) {
+static void read_obj(NaiveMesh *m, const WordText *t) {
 	for (int line = 0; line < t->lines; ++line) {
 		int corners[WORDS_MAX], count = line_size(t, line) - 1;
 		if (strcmp(word_at(t, line, 0), "v") == 0) add_vertex_words(m, t, line, 1);
@@ -98,14 +98,14 @@ static void read_obj(NaiveMesh *m, const Text *t) {
 }
 
 // size, then the corners: in OFF and in the faces of PLY.
-static int read_polygon(NaiveMesh *m, const Text *t, int line, int word) {
+static int read_polygon(NaiveMesh *m, const WordText *t, int line, int word) {
 	int corners[WORDS_MAX], count = atoi(word_at(t, line, word));
 	for (int k = 0; k < count; ++k) corners[k] = atoi(word_at(t, line, word + 1 + k));
 	add_polygon(m, corners, count);
 	return word + 1 + count;
 }
 
-static void read_off(NaiveMesh *m, const Text *t) {
+static void read_off(NaiveMesh *m, const WordText *t) {
 	bool keyword = !isdigit((unsigned char)word_at(t, 0, 0)[0]);
 	int line = keyword && line_size(t, 0) == 1 ? 1 : 0, word = keyword ? 1 - line : 0;
 	int vertices = atoi(word_at(t, line, word)), faces = atoi(word_at(t, line, word + 1));
@@ -118,7 +118,7 @@ static void add_corners(NaiveMesh *m) {
 }
 
 static void read_stl(NaiveMesh *m, const char *bytes, size_t size) {
-	Text t;
+	WordText t;
 	uint32_t count = 0;
 	if (size >= 84) memcpy(&count, bytes + 80, 4);
 	bool text = size >= 5 && strncasecmp(bytes, "solid", 5) == 0 && memchr(bytes, '\0', size) == NULL;
@@ -147,7 +147,7 @@ static const int s_sizes[] = { 1, 1, 2, 2, 4, 4, 4, 8 };
 
 typedef struct Body {
 	const char *at;
-	const Text *text;
+	const WordText *text;
 	int word;
 	bool ascii, big;
 } Body;
@@ -174,7 +174,7 @@ static double next_value(Body *b, const char *type) {
 	return values[k];
 }
 
-static void read_ply_element(NaiveMesh *m, Body *b, const Text *header, int line) {
+static void read_ply_element(NaiveMesh *m, Body *b, const WordText *header, int line) {
 	double xyz[3] = { 0 };
 	const char *element = word_at(header, line, 1);
 	for (++line; strcmp(word_at(header, line, 0), "end_header") != 0; ++line) {
@@ -195,7 +195,7 @@ static void read_ply_element(NaiveMesh *m, Body *b, const Text *header, int line
 }
 
 static void read_ply(NaiveMesh *m, const char *bytes, size_t size) {
-	Text header, text;
+	WordText header, text;
 	split(&header, bytes, size, "ply", "end_header");
 	Body b = { .at = bytes + header.line_end_of_last, .text = &text };
 	for (int line = 0; line < header.lines; ++line)
@@ -210,7 +210,7 @@ static void read_ply(NaiveMesh *m, const char *bytes, size_t size) {
 }
 
 void naive_read(NaiveMesh *out, const char *bytes, size_t size, const char *format) {
-	Text text;
+	WordText text;
 	memset(out, 0, sizeof *out);
 	out->shared = strcmp(format, "stl") != 0;
 	if (strcmp(format, "ply") == 0) read_ply(out, bytes, size);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
+#include "chance.h"
 #include "stats/stats.h"
 
 Suite *apart_suite(void);
@@ -43,21 +43,15 @@ START_TEST(degrees_of_freedom_are_of_those_who_vary) {
 }
 END_TEST
 
-static double normal(Rng *rng) {
-	double sum = -6;
-	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
-	return sum;
-}
-
 static int64_t s_begin[SESSIONS + 1];
 
 // A run: every process is slower by a share of its own, every round by another.
 static Sessions run_of(double *values, double slow, double process, Rng *rng) {
 	for (int64_t s = 0; s < SESSIONS; ++s) {
-		double own = process * normal(rng);
+		double own = process * about_normal(rng);
 		s_begin[s + 1] = (s + 1) * EACH;
 		for (int64_t i = s * EACH; i < (s + 1) * EACH; ++i)
-			values[i] = (1 + slow) * exp(own + 0.01 * normal(rng));
+			values[i] = (1 + slow) * exp(own + 0.01 * about_normal(rng));
 	}
 	return (Sessions){ values, s_begin, SESSIONS };
 }
@@ -124,12 +118,12 @@ static double differing_by_drift(bool batched) {
 		int64_t begin[2][LONG + 1];
 		Sessions of[2];
 		double level = 0;
-		for (int i = 0; i < 500; ++i) level = 0.95 * level + 0.003 * normal(&rng);
+		for (int i = 0; i < 500; ++i) level = 0.95 * level + 0.003 * about_normal(&rng);
 		for (int run = 0; run < 2; ++run) {
 			for (int64_t s = 0; s < LONG; ++s) {
-				level = 0.95 * level + 0.003 * normal(&rng);
+				level = 0.95 * level + 0.003 * about_normal(&rng);
 				for (int64_t i = 2 * s; i < 2 * s + 2; ++i)
-					values[run][i] = exp(level + 0.003 * normal(&rng));
+					values[run][i] = exp(level + 0.003 * about_normal(&rng));
 			}
 			for (int64_t s = 0; s <= LONG; ++s) begin[run][s] = 2 * s;
 			of[run] = (Sessions){ values[run], begin[run], LONG };

@@ -7,20 +7,14 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "math/pose.h"
-#include "mesh/shape.h"
 #include "scene/motion.h"
+#include "shape_check.h"
 #include "tree/separation.h"
 
 Suite *at_distance_suite(void);
 
 static int32_t query(void *separation, const HnPose *relative, double *distance) {
 	return separation_find(distance, separation, relative);
-}
-
-static HnMesh *shape(const char *name, const char *params) {
-	HnMesh *mesh = NULL;
-	ck_assert_msg(hn_shape_create(&mesh, name, params) == HN_OK, "%s", hn_error_text());
-	return mesh;
 }
 
 static HnMesh *one_triangle(const double xyz[9]) {
@@ -125,7 +119,7 @@ START_TEST(poses_are_at_their_distance) {
 	static const double s_distances[] = { 0, 1e-6, 0.01, 0.5, 30 };
 	for (int k = 0; k < 5; ++k) {
 		Case c;
-		case_init(&c, shape(s_shapes[_i][0], s_shapes[_i][1]), shape(s_shapes[_i][2], s_shapes[_i][3]),
+		case_init(&c, shape_of(s_shapes[_i][0], s_shapes[_i][1]), shape_of(s_shapes[_i][2], s_shapes[_i][3]),
 		          s_distances[k], COUNT);
 		check_poses(&c, k == 1 ? 1e-6 : 1e-11);
 		case_free(&c);
@@ -174,7 +168,7 @@ START_TEST(coordinates_may_be_huge_tiny_or_far) {
 	};
 	for (size_t k = 0; k < sizeof s_cases / sizeof s_cases[0]; ++k) {
 		Case c;
-		HnMesh *still = shape("sphere", "cells=2"), *moving = shape("box", "");
+		HnMesh *still = shape_of("sphere", "cells=2"), *moving = shape_of("box", "");
 		change(still, s_cases[k].scale, s_cases[k].offset);
 		change(moving, s_cases[k].scale, -2 * s_cases[k].offset);
 		case_init(&c, still, moving, s_cases[k].distance, COUNT);
@@ -187,7 +181,7 @@ END_TEST
 START_TEST(what_rounding_cannot_meet_is_refused) {
 	Case c;
 	HnPose p[COUNT];
-	HnMesh *still = shape("sphere", "cells=2"), *moving = shape("box", "");
+	HnMesh *still = shape_of("sphere", "cells=2"), *moving = shape_of("box", "");
 	change(still, 1, 1e9);
 	case_init(&c, still, moving, 1e-9, COUNT);
 	ck_assert_int_eq(motion_at_distance(p, &c.def), HN_ERR_BAD_INPUT);
@@ -200,7 +194,7 @@ END_TEST
 START_TEST(poses_depend_on_seed_and_index_alone) {
 	Case c;
 	HnPose p[COUNT], again[COUNT];
-	case_init(&c, shape("sphere", "cells=3"), shape("box", ""), 0.1, COUNT);
+	case_init(&c, shape_of("sphere", "cells=3"), shape_of("box", ""), 0.1, COUNT);
 	ck_assert_int_eq(motion_at_distance(p, &c.def), HN_OK);
 	c.def.count = 2;
 	ck_assert_int_eq(motion_at_distance(again, &c.def), HN_OK);
@@ -230,7 +224,7 @@ static int32_t shell_query(void *context, const HnPose *relative, double *distan
 START_TEST(thin_parts_are_not_passed_over) {
 	Case c;
 	HnPose p[COUNT];
-	case_init(&c, shape("sphere", "cells=2"), shape("sphere", "radius=0.01 cells=2"), 1e-5, COUNT);
+	case_init(&c, shape_of("sphere", "cells=2"), shape_of("sphere", "radius=0.01 cells=2"), 1e-5, COUNT);
 	c.def.query = shell_query, c.def.context = &c;
 	ck_assert_msg(motion_at_distance(p, &c.def) == HN_OK, "%s", hn_error_text());
 	for (int i = 0; i < COUNT; ++i) {
@@ -282,7 +276,7 @@ static int32_t counting_query(void *context, const HnPose *relative, double *dis
 START_TEST(a_tolerance_saves_queries) {
 	Case c;
 	HnPose p[COUNT];
-	case_init(&c, shape(s_shapes[_i][0], s_shapes[_i][1]), shape(s_shapes[_i][2], s_shapes[_i][3]), 0.5,
+	case_init(&c, shape_of(s_shapes[_i][0], s_shapes[_i][1]), shape_of(s_shapes[_i][2], s_shapes[_i][3]), 0.5,
 	          COUNT);
 	Counting counting = { .separation = &c.separation };
 	c.def.query = counting_query, c.def.context = &counting;
@@ -299,7 +293,7 @@ START_TEST(at_distance_reports_what_is_wrong) {
 	Case c;
 	HnPose p[COUNT];
 	Liar liar = { .distance = 5 };
-	case_init(&c, shape("sphere", "cells=2"), shape("box", ""), 0.1, COUNT);
+	case_init(&c, shape_of("sphere", "cells=2"), shape_of("box", ""), 0.1, COUNT);
 	AtDistanceDef def = c.def;
 	def.query = liar_query, def.context = &liar;
 	ck_assert_int_eq(motion_at_distance(p, &def), HN_ERR_BAD_INPUT); // never near
@@ -334,7 +328,7 @@ START_TEST(at_distance_passes_errors_on) {
 	Case c;
 	HnPose p[COUNT];
 	Liar liar = { 0 };
-	case_init(&c, shape("sphere", "cells=2"), shape("box", ""), 0.1, COUNT);
+	case_init(&c, shape_of("sphere", "cells=2"), shape_of("box", ""), 0.1, COUNT);
 	c.def.query = failing_query, c.def.context = &c;
 	c.def.report = (MotionReport){ tell, &liar };
 	ck_assert_int_eq(motion_at_distance(p, &c.def), HN_OK);

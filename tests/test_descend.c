@@ -5,6 +5,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "bv/obb.h"
+#include "contacts.h"
 #include "detect/detect.h"
 #include "tree/tree.h"
 #include "volumes.h"
@@ -54,23 +55,11 @@ static void walk(Traversal *w, int32_t i, int32_t k, bool turn) {
 static void trees_build(Tree trees[2], const TreeDef *def, HnMesh *const meshes[2]) {
 	for (int m = 0; m < 2; ++m) {
 		TopoBuilder builder;
-		const TreeMesh mesh = { meshes[m]->xyz, meshes[m]->triangles, meshes[m]->vertex_count,
-			                    meshes[m]->triangle_count };
+		const TreeMesh mesh = tree_mesh_of(meshes[m]);
 		ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
 		ck_assert_int_eq(tree_build(&trees[m], def, &builder, &mesh), HN_OK);
 		topo_builder_free(&builder);
 	}
-}
-
-static Counts counts_of(const HnScene *scene, const char *params) {
-	HnDetector d;
-	Counts out = { 0 };
-	HnContactBuffer contacts = { 0 };
-	ck_assert_int_eq(hn_detector_create(&d, "tree", scene, HN_QUERY_ALL, params), HN_OK);
-	ck_assert_int_eq(detector_step_counted(&d, 0, &contacts, &out), HN_OK);
-	hn_detector_destroy(&d);
-	hn_contact_buffer_free(&contacts);
-	return out;
 }
 
 static void compare(const char *volume, int32_t leaf, HnMesh *const meshes[2], const HnScene *scene) {
@@ -88,7 +77,7 @@ static void compare(const char *volume, int32_t leaf, HnMesh *const meshes[2], c
 		if (rule == DESCEND_LONGER && !bv->has_length) continue;
 		Traversal w = { .def = &def, .a = &trees[0], .b = &trees[1], .rule = (Descend)rule, .nb = 1 };
 		walk(&w, 0, 0, false);
-		const Counts counts = counts_of(scene, params);
+		const Counts counts = counts_of(scene, "tree", params);
 		ck_assert_msg(counts.nb == w.nb && counts.np == w.np, "%s: %lld and %lld, not %lld and %lld", params,
 		              (long long)counts.nb, (long long)counts.np, (long long)w.nb, (long long)w.np);
 		for (int32_t other = 0; other < rule; ++other)

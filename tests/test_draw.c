@@ -12,6 +12,7 @@
 #include "draw/solids.h"
 #include "export/scene_picture.h"
 #include "scene/scene.h"
+#include "shape_check.h"
 
 Suite *draw_suite(void);
 
@@ -208,12 +209,6 @@ static void bodies_free(Bodies *b) {
 	for (int i = 0; i < 2; ++i) hn_mesh_destroy(b->meshes[i]);
 }
 
-static HnMesh *shape(const char *name, const char *params) {
-	HnMesh *mesh;
-	ck_assert_int_eq(hn_shape_create(&mesh, name, params), HN_OK);
-	return mesh;
-}
-
 // Triangles side by side, `count` of them, as the viewer sees them; `lift` towards the viewer.
 static HnMesh *wall(int32_t count, double lift) {
 	HnMesh *mesh;
@@ -334,7 +329,7 @@ START_TEST(names_stand_in_the_legend) {
 	PictureKind kind;
 	const char *const names[2] = { "a<b&c.obj", "" };
 	const PictureStep steps[2] = { { .step = 0 }, { .step = 2 } };
-	bodies_init(&b, shape("sphere", ""), shape("torus", ""));
+	bodies_init(&b, shape_of("sphere", ""), shape_of("torus", ""));
 	PictureDef def = { .scene = b.scene, .steps = steps, .step_count = 2, .names = names };
 	ck_assert_int_eq(picture_make(&svg, &kind, &def), HN_OK);
 	ck_assert_ptr_nonnull(strstr(svg.data, ">a&lt;b&amp;c.obj: "));
@@ -348,7 +343,7 @@ END_TEST
 START_TEST(objects_touch_as_a_whole) {
 	static const char *const s_kinds[] = { "aabb", "sphere", "caabb", "obb" };
 	Bodies b;
-	bodies_init(&b, shape("sphere", ""), shape("sphere", ""));
+	bodies_init(&b, shape_of("sphere", ""), shape_of("sphere", ""));
 	HnSceneDefBody list[2] = { { .mesh = b.meshes[0], .poses = &b.still, .pose_count = 1 },
 		                       { .mesh = b.meshes[1], .poses = &b.still, .pose_count = 1 } };
 	HnPose aside = hn_pose_identity();
@@ -390,7 +385,7 @@ static bool extent_box(void *context, const DrawBox *box) {
 
 START_TEST(boxes_of_a_level_hold_the_body) {
 	Bodies b;
-	bodies_init(&b, shape("torus", ""), NULL);
+	bodies_init(&b, shape_of("torus", ""), NULL);
 	for (int32_t level = 0; level < 6; ++level) {
 		Scenery scenery;
 		DrawLevels levels;

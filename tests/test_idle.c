@@ -5,6 +5,7 @@
 
 #include "agree.h"
 #include "base/error.h"
+#include "contacts.h"
 #include "detect/detect.h"
 
 Suite *idle_suite(void);
@@ -42,19 +43,6 @@ static bool is_idle(const HnDetectClass *class, const char *params, const char *
 	ck_assert_msg(index >= 0, "%s", hn_error_text());
 	ck_assert_msg(detect_idle(idle, class, params) == HN_OK, "%s", hn_error_text());
 	return idle[index];
-}
-
-static Counts counts_of(const HnScene *scene, const char *algorithm, const char *params) {
-	HnDetector d;
-	Counts out = { 0 };
-	HnContactBuffer contacts = { 0 };
-	ck_assert_msg(hn_detector_create(&d, algorithm, scene, HN_QUERY_ALL, params) == HN_OK, "%s",
-	              hn_error_text());
-	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), HN_OK);
-	hn_detector_destroy(&d);
-	hn_contact_buffer_free(&contacts);
-	return out;
 }
 
 // Calls `look` for each word; what follows '=' is its value, else NULL.

@@ -11,6 +11,7 @@
 #include "bv/obb_fit.h"
 #include "bv/obb_packed.h"
 #include "cheap.h"
+#include "contacts.h"
 #include "fit_triangles.h"
 #include "scene/motion.h"
 
@@ -375,26 +376,14 @@ END_TEST
 // Walks
 // --------------------------------------------------------------------------------------------------------
 
-static Counts counts_of(const HnScene *scene, const char *params) {
-	HnDetector d;
-	HnContactBuffer got = { 0 };
-	Counts counts = { 0 };
-	ck_assert_int_eq(hn_detector_create(&d, "tree", scene, HN_QUERY_ALL, params), 0);
-	for (int32_t step = 0; step < scene->step_count; ++step)
-		ck_assert_int_eq(detector_step_counted(&d, step, &got, &counts), 0);
-	hn_detector_destroy(&d);
-	hn_contact_buffer_free(&got);
-	return counts;
-}
-
 START_TEST(counts_are_of_what_was_done) {
 	Rng rng;
 	rng_seed(&rng, 806, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 200, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 150, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 3);
-	Counts plain = counts_of(soup.scene, "volume=obb by=sat"),
-	       judged = counts_of(soup.scene, "volume=obb by=sat prejudge=true"),
-	       boxes = counts_of(soup.scene, "volume=aabb");
+	Counts plain = counts_of(soup.scene, "tree", "volume=obb by=sat"),
+	       judged = counts_of(soup.scene, "tree", "volume=obb by=sat prejudge=true"),
+	       boxes = counts_of(soup.scene, "tree", "volume=aabb");
 	ck_assert(plain.axes >= plain.nb && plain.axes <= OBB_AXES * plain.nb);
 	ck_assert_int_eq(plain.nu, 0);
 	ck_assert_int_eq(plain.prejudged_y + plain.prejudged_n + plain.prejudged_u, 0);

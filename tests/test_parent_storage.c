@@ -84,10 +84,6 @@ START_TEST(every_item_is_kept_once) {
 }
 END_TEST
 
-static TreeMesh mesh_of(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 static bool holds_range(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, int32_t i,
                         TreeRange range) {
 	for (int32_t j = 0; j < 3 * range.count; ++j) {
@@ -145,7 +141,7 @@ START_TEST(volumes_hold_what_is_below) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 90), 1, { 0, 0, 0 } };
 		if (round == 0) soup.triangles = 1;
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh view = mesh_of(mesh);
+		TreeMesh view = tree_mesh_of(mesh);
 		TopoBuilder builder;
 		size_t before = hn_mem_live_bytes();
 		ck_assert_int_eq(topo_builder_init(&builder, view.triangle_count), HN_OK);

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/array.h"
-#include "base/rng.h"
+#include "chance.h"
 #include "run/result/precision.h"
 #include "run/result/noise.h"
 #include "run/result/ratio.h"
@@ -216,12 +216,6 @@ START_TEST(looks_follow_a_schedule) {
 }
 END_TEST
 
-static double normal(Rng *rng) { // nearly
-	double sum = -6;
-	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
-	return sum;
-}
-
 // Rounds of two members that stop together, as an algorithm and its twin do.
 enum { MOST = 400 };
 static double s_values[2][MOST], s_scratch[MOST];
@@ -243,10 +237,10 @@ static int64_t stop_when_precise(Rng *rng, double process, double precision, int
 	int64_t count = 0;
 	while (result.rounds < most) {
 		int32_t end = result_session_end(&result);
-		double level[2] = { 1 + process * normal(rng), 1 + process * normal(rng) };
+		double level[2] = { 1 + process * about_normal(rng), 1 + process * about_normal(rng) };
 		s_begin[count++] = result.rounds;
 		while (result.rounds < end && result.rounds < most) {
-			for (int m = 0; m < 2; ++m) s_values[m][result.rounds] = level[m] + 0.1 * normal(rng);
+			for (int m = 0; m < 2; ++m) s_values[m][result.rounds] = level[m] + 0.1 * about_normal(rng);
 			result.rounds += 1;
 			s_begin[count] = result.rounds;
 			bool look = stats_next_look(PRECISION_ROUNDS_MIN, result.rounds) == result.rounds;

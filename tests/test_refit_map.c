@@ -27,7 +27,7 @@ static void refit_init(Refit *r, const VolumeKind *kind, int32_t leaf, TreeStora
 	Rng rng;
 	rng_seed(&rng, seed, 2);
 	r->mesh = bumpy_create(&rng, 9, false);
-	r->view = (TreeMesh){ r->mesh->xyz, r->mesh->triangles, r->mesh->vertex_count, r->mesh->triangle_count };
+	r->view = tree_mesh_of(r->mesh);
 	r->def = (TreeDef){ .bv = kind->bv,
 		                .topo = { topo_axis_rule(0), topo_point_rule(0), .leaf = leaf },
 		                .space = volume_space(kind, 0.25),

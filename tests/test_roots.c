@@ -7,23 +7,12 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "contacts.h"
 #include "registry.h"
 #include "tree/roots.h"
 #include "volumes.h"
 
 Suite *roots_suite(void);
-
-static Counts counts_of(const HnScene *scene, const char *name, const char *params) {
-	HnDetector d;
-	Counts out = { 0 };
-	HnContactBuffer contacts = { 0 };
-	ck_assert_msg(hn_detector_create(&d, name, scene, HN_QUERY_ALL, params) == HN_OK, "%s", hn_error_text());
-	for (int32_t s = 0; s < scene->step_count; ++s)
-		ck_assert_int_eq(detector_step_counted(&d, s, &contacts, &out), HN_OK);
-	hn_detector_destroy(&d);
-	hn_contact_buffer_free(&contacts);
-	return out;
-}
 
 // Two bodies of two triangles, along the diagonal from 0 to 10 in x and y, the second moved by these vectors,
 // one a step.

@@ -129,7 +129,7 @@ END_TEST
 START_TEST(seeds_are_unsigned_text) {
 	RUNS("for i = 1, 100 do\n"
 	     "  local n, text = engine.seed_of('x' .. i)\n"
-	     "  assert(('%u'):gsub('u', 'd') and text:find('^%d+$'))\n"
+	     "  assert(text:find('^%d+$'))\n"
 	     "  local back = 0\n"
 	     "  for digit in text:gmatch('%d') do back = back * 10 + tonumber(digit) end\n" // wraps as the
 	                                                                                    // integer does

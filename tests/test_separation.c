@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "math/pose.h"
-#include "mesh/shape.h"
+#include "shape_check.h"
 #include "soup.h"
 #include "tree/separation.h"
 
@@ -280,17 +280,11 @@ START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 }
 END_TEST
 
-static HnMesh *shape(const char *name, const char *params) {
-	HnMesh *mesh = NULL;
-	ck_assert_msg(hn_shape_create(&mesh, name, params) == HN_OK, "%s", hn_error_text());
-	return mesh;
-}
-
 // Triangles of a tank are up to 100 times as long as wide. It is turned, so most lie across, and their boxes
 // hold all that is near. There are fewer comparisons than triangles all the same.
 START_TEST(long_triangles_are_not_compared_with_all) {
 	enum { POSES = 6 };
-	HnMesh *blob = shape("blob", "faces=600"), *tank = shape("tank", "faces=2000");
+	HnMesh *blob = shape_of("blob", "faces=600"), *tank = shape_of("tank", "faces=2000");
 	Separation separation;
 	ck_assert_int_eq(separation_create(&separation, blob, tank), HN_OK);
 	Rng rng;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/rng.h"
+#include "chance.h"
 #include "cheap.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
@@ -57,12 +57,6 @@ START_TEST(rounds_that_have_no_builds_are_of_few_sessions) {
 }
 END_TEST
 
-static double normal(Rng *rng) {
-	double sum = -6;
-	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
-	return sum;
-}
-
 // The share of tries in which two equal algorithms differ by their ratio's interval. Each process is slower
 // by its own share, each round by another, and one sample of ten is disturbed.
 static double false_alarms(int32_t rounds, double process, bool renewed) {
@@ -76,11 +70,11 @@ static double false_alarms(int32_t rounds, double process, bool renewed) {
 	rng_seed(&rng, 17, (uint64_t)rounds);
 	for (int try = 0; try < tries; ++try) {
 		for (int32_t s = 0; s < count; ++s) {
-			double slow_a = process * normal(&rng), slow_b = process * normal(&rng);
+			double slow_a = process * about_normal(&rng), slow_b = process * about_normal(&rng);
 			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i) {
 				sessions[i] = s;
-				a[i] = exp(slow_a + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
-				b[i] = exp(slow_b + noise * normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
+				a[i] = exp(slow_a + noise * about_normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
+				b[i] = exp(slow_b + noise * about_normal(&rng)) * (rng_below(&rng, 10) == 0 ? 1.3 : 1);
 			}
 		}
 		Interval ratio = ratio_of(a, b, renewed ? sessions : NULL, rounds, (uint64_t)try, begin, s_scratch);
@@ -116,8 +110,9 @@ static double medians_held(int32_t rounds, double process, bool session_wise) {
 	rng_seed(&rng, 19, (uint64_t)rounds);
 	for (int try = 0; try < TRIES; ++try) {
 		for (int32_t s = 0; s < count; ++s) {
-			double slow = process * normal(&rng);
-			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i) values[i] = slow + 0.01 * normal(&rng);
+			double slow = process * about_normal(&rng);
+			for (int64_t i = s_begin[s]; i < s_begin[s + 1]; ++i)
+				values[i] = slow + 0.01 * about_normal(&rng);
 		}
 		Interval plain = stats_median_interval(values, rounds, s_scratch);
 		Interval wide = stats_sessions_median(&of, s_scratch);
@@ -218,8 +213,8 @@ START_TEST(intervals_find_a_difference) {
 	rng_seed(&rng, 18, 0);
 	for (int try = 0; try < 100; ++try) {
 		for (int i = 0; i < 30; ++i) {
-			a[i] = 1.05 * exp(0.01 * normal(&rng));
-			b[i] = exp(0.01 * normal(&rng));
+			a[i] = 1.05 * exp(0.01 * about_normal(&rng));
+			b[i] = exp(0.01 * about_normal(&rng));
 		}
 		Interval ratio = stats_sessions_ratio(a, b, begin, count, RATIO_RESAMPLES, (uint64_t)try, s_scratch);
 		found += ratio.lo > 1;

@@ -289,7 +289,7 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 	for (int round = 0; round < 6; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_GRID, 1 + round * 9, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		TreeMesh tree_mesh = tree_mesh_of(mesh);
 		TreeDef def = { .bv = kind.bv,
 			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, NULL,
 			                      NULL },

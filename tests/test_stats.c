@@ -1,10 +1,10 @@
 // Medians, their intervals, ratios and orders: against exact binomials, and by how often they are right.
+#include "chance.h"
 #include "cheap.h"
 #include <gmp.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "base/sort.h"
 #include "stats/stats.h"
 
@@ -12,13 +12,6 @@ Suite *stats_suite(void);
 
 enum { MOST = 3000, RESAMPLES = 500 };
 static double s_scratch[4 * MOST + RESAMPLES];
-
-// Standard normal, by the sum of twelve: near enough for what is tested here.
-static double draw_normal(Rng *rng) {
-	double sum = -6;
-	for (int i = 0; i < 12; ++i) sum += rng_double(rng);
-	return sum;
-}
 
 START_TEST(median_has_half_on_each_side) {
 	Rng rng;
@@ -152,8 +145,8 @@ static double ratio_coverage(int n, double drift, double keep) {
 	for (int turn = 0; turn < TURNS; ++turn) {
 		double a[100], b[100], state = 0;
 		for (int i = 0; i < n; ++i) {
-			state = keep * state + draw_normal(&rng);
-			double common = 1 + drift * state, na = draw_normal(&rng), nb = draw_normal(&rng);
+			state = keep * state + about_normal(&rng);
+			double common = 1 + drift * state, na = about_normal(&rng), nb = about_normal(&rng);
 			a[i] = 5 * common * (1 + 0.01 * na);
 			b[i] = 10 * common * (1 + 0.01 * nb);
 		}
@@ -292,9 +285,9 @@ START_TEST(rank_sums_are_honest_and_see) {
 		for (int turn = 0; turn < TRIES; ++turn) {
 			double a[60], b[60];
 			for (int i = 0; i < n; ++i)
-				a[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : draw_normal(&rng);
+				a[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : about_normal(&rng);
 			for (int i = 0; i < m; ++i)
-				b[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : draw_normal(&rng);
+				b[i] = kinds > 0 ? (double)rng_below(&rng, (uint64_t)kinds) : about_normal(&rng);
 			same += stats_rank_sum(a, n, b, m, s_scratch) < 0.05;
 			for (int i = 0; i < n; ++i) a[i] += 3;
 			shifted += stats_rank_sum(a, n, b, m, s_scratch) < 0.05;
@@ -316,8 +309,8 @@ START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
 	int inside = 0;
 	for (int turn = 0; turn < TRIES; ++turn) {
 		double a[31], b[21];
-		for (int i = 0; i < 31; ++i) a[i] = 30 + draw_normal(&rng);
-		for (int i = 0; i < 21; ++i) b[i] = 20 + draw_normal(&rng);
+		for (int i = 0; i < 31; ++i) a[i] = 30 + about_normal(&rng);
+		for (int i = 0; i < 21; ++i) b[i] = 20 + about_normal(&rng);
 		Interval ratio = stats_ratio(a, 31, b, 21, RESAMPLES, (uint64_t)turn, s_scratch);
 		ck_assert(ratio.lo <= ratio.median && ratio.median <= ratio.hi);
 		inside += ratio.lo <= 1.5 && 1.5 <= ratio.hi;
@@ -382,7 +375,7 @@ START_TEST(trends_are_as_likely_as_all_orders_say) {
 	}
 	ck_assert_msg(steady >= TRIES / 50 && steady <= TRIES * 65 / 1000, "%d of %d", steady, TRIES);
 	static double many[MOST];
-	for (int i = 0; i < MOST; ++i) many[i] = i + 100 * draw_normal(&rng);
+	for (int i = 0; i < MOST; ++i) many[i] = i + 100 * about_normal(&rng);
 	ck_assert(stats_trend(many, MOST, s_scratch) < 1e-6);
 }
 END_TEST

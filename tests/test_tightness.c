@@ -21,10 +21,6 @@ enum { ROUNDS = 2, DIRECTIONS = 100, CLIMBS = 2 };
 enum { ROUNDS = 4, DIRECTIONS = 150, CLIMBS = 4 };
 #endif
 
-static TreeMesh mesh_of(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 static TreeDef def_of(const VolumeKind *kind, double scale) {
 	return (TreeDef){ .bv = kind->bv,
 		              .topo = { topo_axis_rule(0), topo_point_rule(0), 1, NULL, NULL, NULL, NULL },
@@ -81,7 +77,7 @@ static void check_bounds(Bounds bounds, double want, double slack) {
 
 static void check_box(const char *volume, HnVec3 half, bool turned, double tau, double hausdorff) {
 	HnMesh *mesh = box_create(half, turned);
-	TreeMesh tree_mesh = mesh_of(mesh);
+	TreeMesh tree_mesh = tree_mesh_of(mesh);
 	VolumeKind kind = kind_named(volume);
 	TreeDef def = def_of(&kind, 0.25);
 	Tightness tight = tightness_of(&def, &tree_mesh);
@@ -188,7 +184,7 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { SOUP_RANDOM, 4 + 5 * round, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh tree_mesh = mesh_of(mesh);
+		TreeMesh tree_mesh = tree_mesh_of(mesh);
 		TreeDef def = def_of(&kind, 0.5);
 		Tree tree = build(&def, &tree_mesh);
 		Tightness tight;
@@ -220,7 +216,7 @@ START_TEST(nearest_is_the_nearest_of_all) {
 	rng_seed(&rng, 52, (uint64_t)_i);
 	SoupDef soup = { (Soup)_i, 60, 0.5, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TreeMesh tree_mesh = mesh_of(mesh);
+	TreeMesh tree_mesh = tree_mesh_of(mesh);
 	Nearest nearest;
 	ck_assert_int_eq(nearest_create(&nearest, &tree_mesh), HN_OK);
 	for (int i = 0; i < 200; ++i) {

@@ -20,10 +20,6 @@ enum { ROUNDS = 24 };
 enum { ROUNDS = 84 };
 #endif
 
-static TreeMesh mesh_of(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 static TreeDef def_of(VolumeKind kind, int32_t axis, int32_t point, int32_t leaf, double scale) {
 	return (TreeDef){ kind.bv,
 		              { topo_axis_rule(axis), topo_point_rule(point), leaf, NULL, NULL, NULL, NULL },
@@ -81,7 +77,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 			             scales[round % 4],
 			             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
 		HnMesh *rest = soup_create(&rng, &soup);
-		TreeMesh mesh = mesh_of(rest);
+		TreeMesh mesh = tree_mesh_of(rest);
 		double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
 		TreeDef def = def_of(kind, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
 		TopoBuilder builder;
@@ -113,7 +109,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	rng_seed(&rng, 32, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = mesh_of(rest);
+	TreeMesh mesh = tree_mesh_of(rest);
 	TreeDef def = def_of(volume_kind(_i), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree, copy;
@@ -146,7 +142,7 @@ START_TEST(whole_nodes_are_those_of_their_children) {
 	rng_seed(&rng, 33, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = mesh_of(rest);
+	TreeMesh mesh = tree_mesh_of(rest);
 	for (int storage = 0; storage < STORAGES; ++storage) {
 		TreeDef def = def_of(volume_kind(_i), 0, 0, 3, 1);
 		TopoBuilder builder;
@@ -172,7 +168,7 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	rng_seed(&rng, 33, 0);
 	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = mesh_of(rest);
+	TreeMesh mesh = tree_mesh_of(rest);
 	TreeDef def = def_of(volume_kind(0), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree;
@@ -203,7 +199,7 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	HnMesh *equal = soup_create(&rng, &soup), *spaced;
 	soup.kind = SOUP_SPACED;
 	spaced = soup_create(&rng, &soup);
-	TreeMesh few = mesh_of(equal), many = mesh_of(spaced);
+	TreeMesh few = tree_mesh_of(equal), many = tree_mesh_of(spaced);
 	TreeDef def = def_of(volume_kind(0), 0, 2, 8, 1);
 	TopoBuilder builder;
 	Tree tree;

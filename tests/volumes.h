@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "bv/bv.h"
 #include "bv/directions.h"
+#include "tree/tree.h"
 
 typedef struct VolumeKind {
 	const BvClass *bv;
@@ -15,6 +16,11 @@ typedef struct VolumeKind {
 	const void *params, *fit_params; // of the volume and of the fit; NULL: by default
 	const char *title;
 } VolumeKind;
+
+// As trees take it; it points into the mesh.
+static inline TreeMesh tree_mesh_of(const HnMesh *mesh) {
+	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+}
 
 const BvClass *volume_class(const char *name); // NULL: none has it
 // From 0; bv NULL past the end. What it points to stays.

@@ -1,15 +1,9 @@
 #include "base/clock.h"
 
-#include <stdlib.h>
-
 #include "base/error.h"
+#include "base/sort.h"
 
 enum { BATCHES = 101, READINGS = 200 };
-
-static int compare(const void *a, const void *b) {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
 
 int32_t clock_self_test(ClockInfo *out) {
 	double cost[BATCHES];
@@ -32,7 +26,7 @@ int32_t clock_self_test(ClockInfo *out) {
 	}
 	if (resolution > 1000000)
 		return error_set(HN_ERR_INVALID, "the monotonic clock is coarser than a millisecond");
-	qsort(cost, BATCHES, sizeof cost[0], compare);
+	sort_doubles(cost, BATCHES);
 	*out = (ClockInfo){ .cost_ns = cost[BATCHES / 2], .resolution_ns = resolution };
 	return HN_OK;
 }

@@ -39,6 +39,16 @@ bool hash_from_hex(HnHash *out, const char *hex) {
 	return true;
 }
 
+int32_t text_hash(char hex[HN_HASH_HEX_SIZE], Text *text) {
+	int32_t status = text_check(text);
+	if (status == HN_OK) {
+		HnHash hash = hn_hash_bytes(text->data, (size_t)text->count);
+		hn_hash_to_hex(&hash, hex);
+	}
+	text_free(text);
+	return status;
+}
+
 _Static_assert(sizeof(struct sha256_ctx) <= sizeof(Sha256), "the state of SHA-256 has no room");
 static struct sha256_ctx *context_of(Sha256 *hash) { return (struct sha256_ctx *)(void *)hash->state; }
 

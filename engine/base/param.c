@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/param_part.h"
 #include "base/param_set.h"
+#include "base/param_set_parts.h"
 
 enum { WORD_MAX = 48 };
 
@@ -54,18 +55,6 @@ const char *param_nearest(const char *word, const char *(*choice)(int32_t index)
 	return best;
 }
 
-static int32_t *int_field(const Param *p, void *def) { return (int32_t *)(void *)((char *)def + p->offset); }
-static ParamVectors *vectors_field(const Param *p, void *def) {
-	return (ParamVectors *)(void *)((char *)def + p->offset);
-}
-static ParamNames *names_field(const Param *p, void *def) {
-	return (ParamNames *)(void *)((char *)def + p->offset);
-}
-static ParamPart *part_field(const Param *p, void *def) {
-	return (ParamPart *)(void *)((char *)def + p->offset);
-}
-static double *real_field(const Param *p, void *def) { return (double *)(void *)((char *)def + p->offset); }
-
 const char *param_choice(const Param *p, int32_t index) {
 	if (p->more != NULL && p->more->names != NULL) return p->more->names[index];
 	if (p->choice != NULL) return p->choice(index);
@@ -77,15 +66,9 @@ static void defaults_fill(const ParamTable *table, void *def) {
 	for (int32_t i = 0; i < table->count; ++i) {
 		const Param *p = &table->params[i];
 		if (p->type == PARAM_REAL)
-			*real_field(p, def) = p->fallback;
-		else if (p->type == PARAM_VECTORS)
-			vectors_field(p, def)->count = 0;
-		else if (p->type == PARAM_NAMES)
-			names_field(p, def)->count = 0;
-		else if (p->type == PARAM_PART)
-			*part_field(p, def) = (ParamPart){ .kind = (int32_t)p->fallback };
-		else
-			*int_field(p, def) = (int32_t)p->fallback;
+			*(double *)field_of(p, def) = p->fallback;
+		else // of a list its count, 0, and of a part its kind: they come first, and all is 0 before
+			*(int32_t *)field_of(p, def) = (int32_t)p->fallback;
 	}
 }
 
@@ -235,26 +218,26 @@ int32_t param_set_value(const Param *p, void *def, const char *owner, const char
 		if (!number_parse(&number, text) || !(number >= p->lo && number <= p->hi))
 			return refuse(owner, p, text);
 		if (p->type == PARAM_REAL) {
-			*real_field(p, def) = number;
+			*(double *)field_of(p, def) = number;
 			return HN_OK;
 		}
 		if (number != floor(number)) return refuse(owner, p, text);
-		*int_field(p, def) = (int32_t)number;
+		*(int32_t *)field_of(p, def) = (int32_t)number;
 		return HN_OK;
 	case PARAM_BOOL:
 		if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) return refuse(owner, p, text);
-		*int_field(p, def) = text[0] == 't';
+		*(int32_t *)field_of(p, def) = text[0] == 't';
 		return HN_OK;
 	case PARAM_VECTORS:
-		return set_vectors(p, vectors_field(p, def), owner, text);
+		return set_vectors(p, field_of(p, def), owner, text);
 	case PARAM_NAMES:
-		return set_names(p, names_field(p, def), owner, text);
+		return set_names(p, field_of(p, def), owner, text);
 	case PARAM_PART:
-		return part_set(p, part_field(p, def), owner, text);
+		return part_set(p, field_of(p, def), owner, text);
 	default:
 		index = choice_index(p, text);
 		if (index < 0) return refuse(owner, p, text);
-		*int_field(p, def) = index;
+		*(int32_t *)field_of(p, def) = index;
 		return HN_OK;
 	}
 }
@@ -268,28 +251,27 @@ int32_t param_set(const ParamTable *table, void *def, const char *owner, const c
 }
 
 void param_get(const Param *param, const void *def, char text[PARAM_TEXT_SIZE]) {
-	void *field = (char *)(uintptr_t)def;
 	switch (param->type) {
 	case PARAM_INT:
-		snprintf(text, PARAM_TEXT_SIZE, "%d", *int_field(param, field));
+		snprintf(text, PARAM_TEXT_SIZE, "%d", *(int32_t *)field_of(param, def));
 		return;
 	case PARAM_REAL:
-		number_format(*real_field(param, field), text);
+		number_format(*(double *)field_of(param, def), text);
 		return;
 	case PARAM_BOOL:
-		snprintf(text, PARAM_TEXT_SIZE, "%s", *int_field(param, field) ? "true" : "false");
+		snprintf(text, PARAM_TEXT_SIZE, "%s", *(int32_t *)field_of(param, def) ? "true" : "false");
 		return;
 	case PARAM_VECTORS:
-		get_vectors(vectors_field(param, field), text);
+		get_vectors(field_of(param, def), text);
 		return;
 	case PARAM_NAMES:
-		get_names(param, names_field(param, field), text);
+		get_names(param, field_of(param, def), text);
 		return;
 	case PARAM_PART:
-		part_get(param, part_field(param, field), text);
+		part_get(param, field_of(param, def), text);
 		return;
 	default:
-		snprintf(text, PARAM_TEXT_SIZE, "%s", param_choice(param, *int_field(param, field)));
+		snprintf(text, PARAM_TEXT_SIZE, "%s", param_choice(param, *(int32_t *)field_of(param, def)));
 		return;
 	}
 }

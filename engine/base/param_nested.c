@@ -57,17 +57,14 @@ static void flatten(Flat *out, const ParamTable *table) {
 }
 
 // Adds the entries called `name` of every declaration of the parameter `chooser`.
-static bool flatten_kinds(Flat *out, const ParamSet *set, const char *chooser, const char *name) {
+static void flatten_kinds(Flat *out, const ParamSet *set, const char *chooser, const char *name) {
 	PartKind kind;
-	bool any = false;
 	out->count = 0;
 	for (int32_t i = 0; i < set->declared_count; ++i) {
 		const Param *p = set->declared[i].param;
-		if (strcmp(p->name, chooser) != 0 || !is_chooser(p) || !kind_find(&kind, p, name)) continue;
-		flatten(out, kind.table);
-		any = true;
+		if (strcmp(p->name, chooser) == 0 && is_chooser(p) && kind_find(&kind, p, name))
+			flatten(out, kind.table);
 	}
-	return any;
 }
 
 // The length of a value. It ends at a comma outside all brackets that is followed by another name, or at the
@@ -120,7 +117,7 @@ static int32_t read_entry(const Reading *r, const Param *p, const char *owner, c
 	memcpy(body, text + size + 1, length - size - 2), body[length - size - 2] = '\0';
 	int32_t status = value_give(r, p, owner, name);
 	if (status != HN_OK) return status;
-	if (!flatten_kinds(&flat, r->set, p->name, name)) flat.count = 0;
+	flatten_kinds(&flat, r->set, p->name, name);
 	snprintf(whose, sizeof whose, "%.120s: %s %s", owner, p->name, name);
 	Reading inside = *r;
 	if (inside.chooser == NULL) inside.chooser = p;

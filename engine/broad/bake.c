@@ -115,7 +115,7 @@ static int32_t mesh_add(Bake *bake, const HnMesh *mesh, int32_t *index) {
 	if (bake->slots[at] == 0) {
 		int32_t status = mesh_check(mesh);
 		if (status != HN_OK) return status;
-		BakeMesh new = { .mesh = mesh, .radius = body_radius(mesh->xyz, mesh->vertex_count) };
+		BakeMesh new = { .mesh = mesh, .radius = points_radius(mesh->xyz, mesh->vertex_count) };
 		if (!ARRAY_PUSH(&bake->meshes, new)) return HN_ERR_NO_MEMORY;
 		bake->slots[at] = (int32_t)bake->meshes.count;
 	}
@@ -161,9 +161,9 @@ static double radius_of(const Bake *bake, int32_t b) {
 	const HnSceneDefBody *body = &bake->def->bodies[b];
 	// NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an index was given when its mesh was added
 	if (bake->of_body[b] >= 0) return bake->meshes.data[bake->of_body[b]].radius;
-	double most = body_radius(body->mesh->xyz, body->mesh->vertex_count);
+	double most = points_radius(body->mesh->xyz, body->mesh->vertex_count);
 	for (int32_t i = 0; i < body->frames.count; ++i)
-		most = greater(most, body_radius(frames_at(&body->frames, i), body->frames.moved_count));
+		most = greater(most, points_radius(frames_at(&body->frames, i), body->frames.moved_count));
 	return most;
 }
 
@@ -220,7 +220,7 @@ static int32_t bake_box(Bake *bake, int32_t b, const HnPose *pose, void *out) {
 		int32_t count = bake->def->bodies[b].mesh->vertex_count;
 		HnVec3 lo, hi;
 		body_box_turn(&lo, &hi, &pose->r, bake->shape, count);
-		double margin = body_margin(&pose->r, body_radius(bake->shape, count));
+		double margin = body_margin(&pose->r, points_radius(bake->shape, count));
 		placed = body_box_place(lo, hi, margin, pose->t, bake->space.scale);
 	}
 	memcpy(out, &placed, sizeof placed);
@@ -259,7 +259,7 @@ static int32_t bake_rigid(Bake *bake, int32_t b, const HnPose *pose, void *out) 
 		rest = mesh->rest;
 	} else {
 		int32_t count = bake->def->bodies[b].mesh->vertex_count;
-		radius = body_radius(bake->shape, count);
+		radius = points_radius(bake->shape, count);
 		fit(bake, bake->rest, bake->shape, count);
 	}
 	BvStep step = step_of(pose, radius);

@@ -24,16 +24,6 @@ static bool is_empty(const HnScene *scene, int32_t body) {
 	return mesh->vertex_count == 0 || mesh->triangle_count == 0;
 }
 
-double body_radius(const double *xyz, int32_t count) {
-	double most = 0;
-	for (int64_t i = 0; i < count; ++i) {
-		HnVec3 v = vec3_load(xyz + 3 * i);
-		double squared = vec3_dot(v, v);
-		if (squared > most) most = squared;
-	}
-	return sqrt(most);
-}
-
 // Creation
 // ------------------------------------------------------------------------------------------------------
 
@@ -159,7 +149,7 @@ static void box_follow(BodyBroad *bodies, int32_t b, const HnMat3 *r) {
 	     known = box->version == (deforms ? body_meshes->version : 0);
 	if (known && memcmp(&box->r, r, sizeof *r) == 0) return;
 	const double *xyz = body_meshes_xyz(body_meshes, b);
-	if (!known) box->radius = body_radius(xyz, mesh->vertex_count);
+	if (!known) box->radius = points_radius(xyz, mesh->vertex_count);
 	if (deforms || ends->xyz == NULL)
 		body_box_turn(&box->lo, &box->hi, r, xyz, mesh->vertex_count);
 	else

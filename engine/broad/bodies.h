@@ -56,9 +56,9 @@ int32_t body_origin(const HnScene *scene);
 bool body_stays(const HnScene *scene, int32_t body); // true if its box never changes
 int32_t body_ends_create(BodyEnds *out, const double *xyz, int32_t vertex_count); // HN_ERR_NO_MEMORY
 void body_ends_free(BodyEnds *ends);                                              // all zero is allowed
-// over all vertices, whatever part the box is for
-double body_radius(const double *xyz, int32_t vertex_count);
-double body_margin(const HnMat3 *r, double radius); // the margin of a body with this rotation
+// The margin of a body with this rotation; radius: of all vertices (points_radius), whatever part the box is
+// for.
+double body_margin(const HnMat3 *r, double radius);
 // The box around R v for all vertices v; count > 0.
 void body_box_turn(HnVec3 *lo, HnVec3 *hi, const HnMat3 *r, const double *xyz, int32_t count);
 // The box around lo .. hi for a body whose position relative to the frame's origin is `shift`.

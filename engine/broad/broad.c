@@ -1,8 +1,7 @@
 #include "broad/broad.h"
 
-#include <string.h>
-
 #include "base/error.h"
+#include "base/names.h"
 #include "base/threads.h"
 
 #define BROAD(name) extern const BroadClass broad_##name;
@@ -40,11 +39,7 @@ PartKind broad_part(int32_t index) {
 	return class != NULL ? (PartKind){ class->name, &class->params, class->about } : (PartKind){ 0 };
 }
 
-const BroadClass *broad_find(const char *name) {
-	for (int32_t i = 0; i < CLASSES; ++i)
-		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
-	return NULL;
-}
+const BroadClass *broad_find(const char *name) { return broad_at(name_index(hn_broad_name, name)); }
 
 const char *hn_broad_count_name(int32_t index) {
 	return index >= 0 && index < COUNTS ? s_counts[index].name : NULL;
@@ -60,10 +55,9 @@ static int32_t unknown(const char *what, const char *name, const char *(*choice)
 }
 
 const BroadVolume *broad_volume_find(const char *name) {
-	for (int32_t i = 0; broad_volume(i) != NULL; ++i)
-		if (strcmp(broad_volume(i)->name, name) == 0) return broad_volume(i);
-	unknown("object volume", name, hn_broad_volume_name);
-	return NULL;
+	const BroadVolume *found = broad_volume(name_index(hn_broad_volume_name, name));
+	if (found == NULL) unknown("object volume", name, hn_broad_volume_name);
+	return found;
 }
 
 int32_t broad_create_class(Broad *out, const BroadClass *class, const char *volume, const void *params) {

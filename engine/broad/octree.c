@@ -14,10 +14,11 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "broad/broad.h"
 #include "broad/lattice.h"
 
-typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS, DELTAS } OctreeDelta;
+typedef enum OctreeDelta { DELTA_LISTS, DELTA_PAIRS } OctreeDelta;
 
 enum { SIDE_CHOSEN = 4, COPIES_CHOSEN = 16 }; // where a is 0
 #define ENTRIES_EACH_MOST 0x1p14 // an object's entries in lists, on the average, where splits have no bound
@@ -305,10 +306,7 @@ static size_t octree_bytes(const void *self) {
 	       (size_t)tree->octants.capacity + (size_t)tree->starts.capacity * sizeof(int64_t);
 }
 
-static const char *delta_name(int32_t index) {
-	static const char *const s_names[] = { "lists", "pairs" };
-	return index >= 0 && index < DELTAS ? s_names[index] : NULL;
-}
+static const char *delta_name(int32_t index) { NAME_AT(index, "lists", "pairs"); }
 
 static const Param s_params[] = {
 	{ .name = "a",

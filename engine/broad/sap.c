@@ -5,6 +5,7 @@
 #include "broad/sap.h"
 
 #include "base/error.h"
+#include "base/names.h"
 
 typedef struct SapParams {
 	int32_t axes, axis;
@@ -76,10 +77,7 @@ static size_t sap_bytes(const void *self) {
 	return sap_keeps(sap) ? endpoints_bytes(sap->endpoints) : sweep_bytes(&sap->sweep);
 }
 
-static const char *axes_name(int32_t index) {
-	static const char *const s_names[] = { "1", "3" };
-	return index >= 0 && index < 2 ? s_names[index] : NULL;
-}
+static const char *axes_name(int32_t index) { NAME_AT(index, "1", "3"); }
 
 static const Param s_params[] = {
 	{ .name = "axes",

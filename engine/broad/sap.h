@@ -5,7 +5,7 @@
 #include "broad/rows.h"
 
 // The axis of a sweep: one of the three, or the one with the largest variance.
-typedef enum SweepAxis { SWEEP_VARIANCE, SWEEP_X, SWEEP_Y, SWEEP_Z, SWEEP_AXES } SweepAxis;
+typedef enum SweepAxis { SWEEP_VARIANCE, SWEEP_X, SWEEP_Y, SWEEP_Z } SweepAxis;
 const char *sweep_axis_name(int32_t index); // for Param.choice
 
 // One axis: the boxes in the order of their lower bounds, ties by id.

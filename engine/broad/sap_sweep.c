@@ -2,12 +2,10 @@
 #include "broad/sap.h"
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/sort_keys.h"
 
-const char *sweep_axis_name(int32_t index) {
-	static const char *const s_names[] = { "variance", "x", "y", "z" };
-	return index >= 0 && index < SWEEP_AXES ? s_names[index] : NULL;
-}
+const char *sweep_axis_name(int32_t index) { NAME_AT(index, "variance", "x", "y", "z"); }
 
 // The axis along which the centres have the largest variance; of equal ones, the first.
 static int widest_axis(const BroadObjects *objects) {

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/names.h"
 
 typedef struct Slab {
 	double lo[3], hi[3];
@@ -163,28 +164,21 @@ static const PointList *slabs_held(const FitScratch *scratch, const void *params
 }
 
 static const char *slab_axis_name(int32_t index) {
-	static const char *const s_names[] = { [SLABS_ALONG_LONGEST] = "longest", [SLABS_ALONG_X] = "x" };
-	return index >= 0 && index < SLAB_AXES ? s_names[index] : NULL;
+	NAME_AT(index, [SLABS_ALONG_LONGEST] = "longest", [SLABS_ALONG_X] = "x");
 }
 
 static const char *extremes_name(int32_t index) {
-	static const char *const s_names[] = { [EXTREMES_YZ] = "yz", [EXTREMES_XYZ] = "xyz" };
-	return index >= 0 && index < EXTREMES ? s_names[index] : NULL;
+	NAME_AT(index, [EXTREMES_YZ] = "yz", [EXTREMES_XYZ] = "xyz");
 }
 
-static const char *ties_name(int32_t index) {
-	static const char *const s_names[] = { [TIES_ALL] = "all", [TIES_ONE] = "one" };
-	return index >= 0 && index < SLAB_TIES ? s_names[index] : NULL;
-}
+static const char *ties_name(int32_t index) { NAME_AT(index, [TIES_ALL] = "all", [TIES_ONE] = "one"); }
 
 static const char *weight_name(int32_t index) {
-	static const char *const s_names[] = { [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area" };
-	return index >= 0 && index < WEIGHTS ? s_names[index] : NULL;
+	NAME_AT(index, [WEIGHT_NONE] = "none", [WEIGHT_AREA] = "area");
 }
 
 static const char *extent_name(int32_t index) {
-	static const char *const s_names[] = { [EXTENT_ALL] = "all", [EXTENT_SUBSET] = "subset" };
-	return index >= 0 && index < EXTENTS ? s_names[index] : NULL;
+	NAME_AT(index, [EXTENT_ALL] = "all", [EXTENT_SUBSET] = "subset");
 }
 
 #define CHOICE(field, text)                                                                                  \

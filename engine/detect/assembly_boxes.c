@@ -131,7 +131,7 @@ static void body_turn(AssemblyBoxes *b, int32_t body, const HnMat3 *r, Counts *c
 	const Patches *p = patches_of(b, body);
 	bool deforms = scene_deforms(b->scene, body);
 	if (it->known && !deforms && memcmp(&it->r, r, sizeof *r) == 0) return;
-	if (!it->known || deforms) it->radius = body_radius(p->xyz, p->vertex_count);
+	if (!it->known || deforms) it->radius = points_radius(p->xyz, p->vertex_count);
 	for (int32_t i = 0; i < p->count; ++i) {
 		Extent *turned = &b->turned[it->patch + i];
 		const double *xyz = p->xyz + 3 * (int64_t)p->vertex_begin[i];

@@ -75,14 +75,11 @@ static const ParamTable *written_table(const HnDetectClass *own) {
 
 // The number of a choice, or of a part counted from 1.
 static double preset_default(const Param *param, const char *value) {
+	const bool is_part = param->type == PARAM_PART;
 	int32_t index = 0;
-	if (param->type == PARAM_PART) {
-		while (strcmp(param->more->part(index).name, value) != 0) ++index;
-		return index + 1;
-	}
-	CHECK(param->type == PARAM_CHOICE);
+	CHECK(is_part || param->type == PARAM_CHOICE);
 	while (strcmp(param_choice(param, index), value) != 0) ++index;
-	return index;
+	return index + is_part;
 }
 
 static void preset_defaults_apply(const HnDetectClass *own, Param *params, int32_t count) {

@@ -122,7 +122,8 @@ static int32_t add_foreign(HnContactBuffer *out) {
 	return contact_buffer_add(out, foreign) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *out, Counts *counts) {
+static int32_t planted_narrow(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
+	Planted *planted = self;
 	int32_t fault = planted->params.fault;
 	int32_t where = planted->params.where;
 	planted->passes += step == planted->params.step && counts == NULL;
@@ -144,10 +145,6 @@ static int32_t planted_narrow(Planted *planted, int32_t step, HnContactBuffer *o
 	if (adds) status = add_foreign(out);
 	if (drops) out->data[0] = out->data[--out->count];
 	return status;
-}
-
-static int32_t planted_phase(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	return planted_narrow(self, step, out, counts);
 }
 
 static size_t planted_bytes(const void *self) {
@@ -198,8 +195,8 @@ const HnDetectClass detect_planted = {
 	.params = { s_params, sizeof s_params / sizeof s_params[0], sizeof(PlantedParams) },
 	.create = planted_create,
 	.destroy = planted_destroy,
-	.timed = { .narrow = planted_phase },
-	.counted = { .narrow = planted_phase },
+	.timed = { .narrow = planted_narrow },
+	.counted = { .narrow = planted_narrow },
 	.conservative = planted_conservative,
 	.bytes = planted_bytes,
 	.planted = true,

@@ -48,14 +48,9 @@ static void push_param(lua_State *L, const ParamTable *table, const Param *param
 	mem_free(def, table->def_size);
 	bind_set_string(L, "default", text);
 	bind_set_boolean(L, "parts", param->type == PARAM_CHOICE && bind_chooser(param->name) != NULL);
-	if (param->type == PARAM_PART) {
+	if (param->type == PARAM_PART || param->type == PARAM_CHOICE || param->type == PARAM_NAMES) {
 		lua_newtable(L);
-		bind_append_string(L, "none");
-		for (int32_t i = 0; param->more->part(i).name != NULL; ++i)
-			bind_append_string(L, param->more->part(i).name);
-		lua_setfield(L, -2, "choices");
-	} else if (param->type == PARAM_CHOICE || param->type == PARAM_NAMES) {
-		lua_newtable(L);
+		if (param->type == PARAM_PART) bind_append_string(L, "none");
 		for (int32_t i = 0; param_choice(param, i) != NULL; ++i)
 			bind_append_string(L, param_choice(param, i));
 		lua_setfield(L, -2, "choices");

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <lauxlib.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/time.h>
@@ -19,6 +18,7 @@
 #include "base/file.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "api/engine.h"
 #include "detect/detect.h"
 #include "detect/inspect.h"
@@ -103,11 +103,6 @@ static void side_end(lua_State *L, Side *side) {
 	text_free(&side->told);
 }
 
-static lua_Integer processors(void) {
-	cpu_set_t set;
-	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 // side_processes(seconds, f, count, jobs): what f(1) to f(count) tell (tell), each in a process of its own,
 // which ends after so much processor time in which it tells nothing; jobs at a time, by default as many as
 // there are processors. Errors and what they print are dropped. "" for one that tells nothing.
@@ -115,7 +110,7 @@ static int lua_side_processes(lua_State *L) {
 	Side sides[SIDES_MAX];
 	struct pollfd waits[SIDES_MAX];
 	double seconds = luaL_checknumber(L, 1);
-	lua_Integer count = luaL_checkinteger(L, 3), jobs = luaL_optinteger(L, 4, processors()), begun = 0;
+	lua_Integer count = luaL_checkinteger(L, 3), jobs = luaL_optinteger(L, 4, threads_available()), begun = 0;
 	int running = 0;
 	luaL_checktype(L, 2, LUA_TFUNCTION);
 	lua_newtable(L);

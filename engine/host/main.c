@@ -42,10 +42,8 @@ static bool stdout_is_unread(void) {
 static int act(int argc, char **argv) {
 	Options options;
 	int code = options_parse(&options, argc, argv);
-	if (code == 0 && (cores_choose(options.cpu) != HN_OK || hn_simd_choose(options.simd) != HN_OK)) {
-		fprintf(stderr, "harness: %s\n", hn_error_text());
-		code = EXIT_USAGE;
-	}
+	if (code == 0 && (cores_choose(options.cpu) != HN_OK || hn_simd_choose(options.simd) != HN_OK))
+		code = complain(EXIT_USAGE);
 	if (code == 0) code = run_verb(&options);
 	options_free(&options);
 	return code;

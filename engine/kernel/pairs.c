@@ -2,13 +2,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 
 const char *descend_name(int32_t index) {
-	static const char *const s_names[] = {
-		[DESCEND_LARGER] = "larger",       [DESCEND_LONGER] = "longer", [DESCEND_BOTH] = "both",
-		[DESCEND_ALTERNATE] = "alternate", [DESCEND_FIRST] = "first",   [DESCEND_SECOND] = "second",
-	};
-	return index >= 0 && index < DESCENDS ? s_names[index] : NULL;
+	NAME_AT(index, [DESCEND_LARGER] = "larger", [DESCEND_LONGER] = "longer", [DESCEND_BOTH] = "both",
+	        [DESCEND_ALTERNATE] = "alternate", [DESCEND_FIRST] = "first", [DESCEND_SECOND] = "second");
 }
 
 bool pair_stack_grow(PairQuery *query, int64_t wanted) { return ARRAY_RESERVE(&query->stack, wanted); }

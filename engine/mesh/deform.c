@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "base/rng.h"
 #include "base/sort.h"
 #include "math/elementary.h"
@@ -13,10 +14,7 @@
 #include "math/quaternion.h"
 
 const char *deform_kind_name(int32_t index) {
-	static const char *const s_names[] = {
-		[DEFORM_WAVE] = "wave", [DEFORM_DENT] = "dent", [DEFORM_TWIST] = "twist"
-	};
-	return index >= 0 && index <= DEFORM_TWIST ? s_names[index] : NULL;
+	NAME_AT(index, [DEFORM_WAVE] = "wave", [DEFORM_DENT] = "dent", [DEFORM_TWIST] = "twist");
 }
 
 // Whether lo < value <= hi, or lo <= value <= hi with `closed`. False for NaN.

@@ -1,10 +1,9 @@
 // The registry of generated meshes.
 #include "mesh/shape.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 
 #define SHAPE(name) extern const ShapeClass shape_##name;
 #include "mesh/shape.def"
@@ -24,11 +23,7 @@ const ShapeClass *shape_at(int32_t index) {
 
 const char *hn_shape_name(int32_t index) { return shape_at(index) != NULL ? shape_at(index)->name : NULL; }
 
-const ShapeClass *shape_find(const char *name) {
-	for (int32_t i = 0; i < shape_count(); ++i)
-		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
-	return NULL;
-}
+const ShapeClass *shape_find(const char *name) { return shape_at(name_index(hn_shape_name, name)); }
 
 int32_t hn_shape_create(HnMesh **out, const char *name, const char *params) {
 	if (out == NULL) return error_if_null(out, "out");

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "mesh/shape_build.h"
 
 typedef struct SphereParams {
@@ -125,10 +126,7 @@ static int32_t sphere_create(HnMesh **out, const void *params) {
 }
 
 static const char *from_name(int32_t index) {
-	static const char *const s_names[] = {
-		[FROM_ICOSAHEDRON] = "icosahedron", [FROM_LATITUDES] = "latitudes"
-	};
-	return index >= 0 && index <= FROM_LATITUDES ? s_names[index] : NULL;
+	NAME_AT(index, [FROM_ICOSAHEDRON] = "icosahedron", [FROM_LATITUDES] = "latitudes");
 }
 
 static const Param s_params[] = {

@@ -21,7 +21,7 @@ int32_t plugin_count_index(const char *name) {
 	return -1;
 }
 
-bool plugin_has_counter(const HnPlugin *plugin, const char *name) {
+static bool plugin_has_counter(const HnPlugin *plugin, const char *name) {
 	for (int32_t i = 0; i < plugin->counter_count; ++i)
 		if (strcmp(plugin->counters[i].name, name) == 0) return true;
 	return false;

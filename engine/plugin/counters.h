@@ -10,8 +10,6 @@ int32_t plugin_count_index(const char *name);
 static inline bool plugin_counter_is_own(const HnPluginCounter *counter) {
 	return plugin_count_index(counter->name) < 0;
 }
-// Whether a plug-in has a counter of this name.
-bool plugin_has_counter(const HnPlugin *plugin, const char *name);
 // The number of counters of a plug-in's own; 0 for a class that is none, or NULL.
 int32_t plugin_own_counters(const HnDetectClass *class);
 // The sums of all counters of a plug-in since it was created, at their places: of counted steps, whose counts

@@ -57,13 +57,7 @@ static int32_t key_of(char key[HN_HASH_HEX_SIZE], const ExternalDef *def, const 
 	text_addf(&text, "external 1\ncontacts %s\ntimes %s\nscene %s\nanswers %d\nboxes %d\n", sha256,
 	          times->sha256 != NULL ? times->sha256 : "-", def->scene != NULL ? def->scene : "-",
 	          def->answers, def->boxes);
-	int32_t status = text_check(&text);
-	if (status == HN_OK) {
-		HnHash hash = hn_hash_bytes(text.data, (size_t)text.count);
-		hn_hash_to_hex(&hash, key);
-	}
-	text_free(&text);
-	return status;
+	return text_hash(key, &text);
 }
 
 static int32_t add_description(Text *out, const ExternalDef *def, ExternalGrain grain, const char *sha256,

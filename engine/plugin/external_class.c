@@ -7,15 +7,10 @@
 #include "base/mem.h"
 #include "plugin/external_contacts.h"
 
-typedef struct Replay {
-	ExternalContacts contacts;
-} Replay;
-
 static void replay_destroy(void *self) {
-	Replay *replay = self;
-	if (replay == NULL) return;
-	external_contacts_free(&replay->contacts);
-	mem_free(replay, sizeof *replay);
+	if (self == NULL) return;
+	external_contacts_free(self);
+	mem_free(self, sizeof(ExternalContacts));
 }
 
 // Contacts of other poses would be judged as wrong, so the scene is compared where the scenario names it.
@@ -34,9 +29,9 @@ static int32_t replay_create(void **out, const HnDetectClass *class, const HnSce
 	const External *external = info->external;
 	ExternalGrain grain;
 	int32_t status = scene_check(external, info->file, scene);
-	Replay *replay = status == HN_OK ? mem_alloc_zero(sizeof *replay) : NULL;
+	ExternalContacts *replay = status == HN_OK ? mem_alloc_zero(sizeof *replay) : NULL;
 	if (replay == NULL) return status != HN_OK ? status : HN_ERR_NO_MEMORY;
-	status = external_contacts_read(&replay->contacts, &grain, external->grain == EXTERNAL_BOXES, info->file,
+	status = external_contacts_read(replay, &grain, external->grain == EXTERNAL_BOXES, info->file,
 	                                external->sha256, NULL, scene);
 	if (status == HN_OK)
 		*out = replay;
@@ -46,14 +41,14 @@ static int32_t replay_create(void **out, const HnDetectClass *class, const HnSce
 }
 
 static int32_t replay_step(void *self, int32_t step, HnContactBuffer *out, Counts *counts) {
-	const ExternalContacts *contacts = &((const Replay *)self)->contacts;
+	const ExternalContacts *contacts = self;
 	(void)counts;
 	for (int64_t i = contacts->begin[step]; i < contacts->begin[step + 1]; ++i)
 		if (!contact_buffer_add(out, contacts->data[i])) return HN_ERR_NO_MEMORY;
 	return HN_OK;
 }
 
-static size_t replay_bytes(const void *self) { return (void)self, sizeof(Replay); }
+static size_t replay_bytes(const void *self) { return (void)self, sizeof(ExternalContacts); }
 
 void external_resolve(HnDetectClass *class) {
 	class->create = replay_create;

@@ -57,10 +57,7 @@ static bool was_before(const struct dl_phdr_info *info) {
 static int32_t file_hash(char hex[HN_HASH_HEX_SIZE], const char *file) {
 	Text text = { 0 };
 	int32_t status = file_read(&text, file);
-	if (status == HN_OK) {
-		HnHash hash = hn_hash_bytes(text.data, (size_t)text.count);
-		hn_hash_to_hex(&hash, hex);
-	}
+	if (status == HN_OK) return text_hash(hex, &text);
 	text_free(&text);
 	return status;
 }
@@ -93,13 +90,7 @@ static int32_t objects_find(Loaded *loaded) {
 	qsort(loaded->objects, (size_t)loaded->object_count, sizeof *loaded->objects, object_order);
 	for (int32_t i = 0; i < loaded->object_count; ++i)
 		text_addf(&text, "%s %s\n", base_name(loaded->objects[i].file), loaded->objects[i].hash);
-	int32_t status = text_check(&text);
-	if (status == HN_OK) {
-		HnHash hash = hn_hash_bytes(text.data, (size_t)text.count);
-		hn_hash_to_hex(&hash, loaded->key);
-	}
-	text_free(&text);
-	return status;
+	return text_hash(loaded->key, &text);
 }
 
 // Loading

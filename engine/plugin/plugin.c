@@ -274,7 +274,3 @@ int32_t plugin_bind(const HnDetectClass *class, const HnPlugin *loaded) {
 	info->bound = true;
 	return HN_OK;
 }
-
-bool plugin_must_be_exact(const HnDetectClass *class) {
-	return class->plugin != NULL && class->plugin->plugin.answers == HN_PLUGIN_EXACT;
-}

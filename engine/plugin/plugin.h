@@ -37,5 +37,3 @@ int32_t plugin_add(const HnDetectClass **out, const HnPlugin *described, const P
 int32_t plugin_bind(const HnDetectClass *class, const HnPlugin *loaded);
 // Results of another program: their class is never run, and its times are told. NULL: something else.
 const struct External *plugin_external(const HnDetectClass *class);
-// Whether an answer that differs from the exact one is wrong, rather than counted only.
-bool plugin_must_be_exact(const HnDetectClass *class);

@@ -147,8 +147,9 @@ static void compare_counters(const Asked *a, const HnDetectClass *class, PluginV
 	}
 }
 
-static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
-                   PluginVerdict *out) {
+static int32_t answers(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
+                       PluginVerdict *out) {
+	Asked asked = { 0 }, *a = &asked;
 	HnQuery all = trial->query == HN_QUERY_BOXES ? HN_QUERY_BOXES : HN_QUERY_ALL;
 	a->query = trial->query;
 	int32_t status = hn_detect_unsound(&a->allowed[0], class, trial->params);
@@ -176,12 +177,6 @@ static int32_t ask(Asked *a, const PluginTrial *trial, const HnDetectClass *clas
 	hn_contact_buffer_free(&a->again);
 	hn_contact_buffer_free(&a->right);
 	return status;
-}
-
-static int32_t answers(const PluginTrial *trial, const HnDetectClass *class, const HnScene *scene,
-                       PluginVerdict *out) {
-	Asked asked = { 0 };
-	return ask(&asked, trial, class, scene, out);
 }
 
 // How the heap grows over parts of LEAK_ROUNDS rounds each.

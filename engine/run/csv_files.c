@@ -89,9 +89,7 @@ static int32_t add_result(void *context, const Result *result) {
 	for (int32_t i = 0; status == HN_OK && i < result->member_count; ++i) {
 		const Member *m = &result->members[i];
 		if (!member_has_row(m)) continue;
-		// the checking member represents its group
-		int32_t algorithm = m->algorithm < 0 ? 0 : m->algorithm;
-		Piece piece = { .point = result->group->algorithms[algorithm].point, .role = (int32_t)m->role };
+		Piece piece = { .point = row_algorithm(result, m)->point, .role = (int32_t)m->role };
 		for (int k = 0; k < CSV_FILES; ++k) piece.begin[k] = spool_size(&t->lines[k]);
 		status = member_rows(t, result, i);
 		for (int k = 0; k < CSV_FILES; ++k) piece.end[k] = spool_size(&t->lines[k]);
@@ -148,16 +146,13 @@ static int32_t write_table(Tables *t, CsvFile file, const int32_t *order) {
 }
 
 static int32_t write_tables(Tables *t) {
-	static const CsvFile s_order[] = { CSV_MAPS,   CSV_COSTS, CSV_DRAWN,   CSV_INSTANCES, CSV_BUILDS,
-		                               CSV_LEVELS, CSV_STEPS, CSV_SAMPLES, CSV_SUMMARY };
 	int32_t *order = NULL;
 	int32_t status = order_pieces(t, &order);
-	for (int i = 0; status == HN_OK && i < CSV_FILES; ++i)
-		if ((s_order[i] != CSV_STEPS || t->slots.per_step) &&
-		    (s_order[i] != CSV_LEVELS || t->slots.inspect != 0) &&
-		    (s_order[i] < CSV_INSTANCES || s_order[i] == CSV_MAPS || t->slots.instances) &&
-		    (s_order[i] != CSV_MAPS || t->maps.count > 0))
-			status = write_table(t, s_order[i], order);
+	for (int file = CSV_FILES - 1; status == HN_OK && file >= 0; --file) // summary.csv comes last
+		if ((file != CSV_STEPS || t->slots.per_step) && (file != CSV_LEVELS || t->slots.inspect != 0) &&
+		    (file < CSV_INSTANCES || file == CSV_MAPS || t->slots.instances) &&
+		    (file != CSV_MAPS || t->maps.count > 0))
+			status = write_table(t, (CsvFile)file, order);
 	mem_free(order, mem_array_size(t->pieces.count, sizeof *order));
 	return status;
 }

@@ -81,8 +81,7 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 	const Member *m = &result->members[member];
 	out->run = run, out->result = result, out->m = m, out->member = member;
 	out->own = member_class(result, member);
-	// the checking member represents its group
-	out->point = result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].point;
+	out->point = row_algorithm(result, m)->point;
 	int32_t status = times_of(out);
 	if (status == HN_OK) status = stated_find(&out->stated, result, member);
 	if (status == HN_OK) status = result_costs(&out->costs, result, member);
@@ -90,11 +89,6 @@ int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member)
 }
 
 // ---- values: columns.def describes them ----
-
-// The checking member stands for its group, and so for the reading of the group's first algorithm.
-static const char *row_reading(const Result *result, const Member *m) {
-	return result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm].reading;
-}
 
 static const char *bool_text(const char *text) { return strcmp(text, "true") == 0 ? "1" : "0"; }
 
@@ -143,13 +137,10 @@ static int64_t row_structure(const Row *row) {
 }
 
 static bool row_unsound(const Row *row) {
-	return row->m->status == ROW_OK && row->m->algorithm >= 0 &&
-	       row->result->group->algorithms[row->m->algorithm].unsound;
+	return row->m->status == ROW_OK && member_unsound(row->result, row->member);
 }
 
-static bool row_judged(const Row *row) {
-	return row->m->algorithm >= 0 && row->result->group->algorithms[row->m->algorithm].judged;
-}
+static bool row_judged(const Row *row) { return member_judged(row->result, row->member); }
 
 // A plug-in that found the contacts and nothing else: its answer counts like the engine's own.
 static bool judged_exact(const Row *row) {

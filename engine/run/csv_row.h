@@ -62,6 +62,11 @@ typedef struct Row {
 	const RunMap *map; // whose first algorithm the member is
 } Row;
 
+// The checking member represents its group, and so the group's first algorithm.
+static inline const PlanAlgorithm *row_algorithm(const Result *result, const Member *m) {
+	return &result->group->algorithms[m->algorithm < 0 ? 0 : m->algorithm];
+}
+
 // HN_ERR_NO_MEMORY, or an error of the member's parameters.
 int32_t row_init(Row *out, const Run *run, const Result *result, int32_t member);
 void row_write(const Slots *slots, CsvFile file, Row *row, Text *csv);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "math/elementary.h"
 #include "scene/bay_parts.h"
 #include "scene/generator_build.h"
@@ -16,7 +17,7 @@ typedef struct BayParams {
 	double free;
 } BayParams;
 
-typedef enum BayBodies { BODIES_PARTS, BODIES_RACKS, BODIES_TWO, BODIES_KINDS } BayBodies;
+typedef enum BayBodies { BODIES_PARTS, BODIES_RACKS, BODIES_TWO } BayBodies;
 
 typedef struct BayCounts {
 	int32_t still, part, columns, rows;
@@ -396,15 +397,8 @@ static int32_t bay_create(GeneratedScene *out, const void *params) {
 	return code;
 }
 
-static const char *task_name(int32_t index) {
-	static const char *const s_tasks[] = { "accumulator", "ptu" };
-	return index >= 0 && index < BAY_TASKS ? s_tasks[index] : NULL;
-}
-
-static const char *bodies_name(int32_t index) {
-	static const char *const s_bodies[] = { "parts", "racks", "two" };
-	return index >= 0 && index < BODIES_KINDS ? s_bodies[index] : NULL;
-}
+static const char *task_name(int32_t index) { NAME_AT(index, "accumulator", "ptu"); }
+static const char *bodies_name(int32_t index) { NAME_AT(index, "parts", "racks", "two"); }
 
 static const Param s_params[] = {
 	{ .name = "task",

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "math/elementary.h"
 #include "scene/swarm.h"
 
@@ -143,10 +144,7 @@ static int32_t crowd_create(GeneratedScene *out, const void *params) {
 	return status;
 }
 
-static const char *kind_name(int32_t index) {
-	static const char *const s_names[] = { "uniform", "clustered", "one" };
-	return index >= 0 && index < 3 ? s_names[index] : NULL;
-}
+static const char *kind_name(int32_t index) { NAME_AT(index, "uniform", "clustered", "one"); }
 
 static const Param s_params[] = {
 	SWARM_PARAMS,

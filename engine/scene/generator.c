@@ -1,10 +1,9 @@
 // The registry of generated scenes.
 #include "scene/generator_build.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
 
 #define GENERATOR(name) extern const GeneratorClass generate_##name;
 #include "scene/generator.def"
@@ -27,9 +26,7 @@ static const char *generator_name(int32_t index) {
 }
 
 const GeneratorClass *generator_find(const char *name) {
-	for (int32_t i = 0; i < generator_count(); ++i)
-		if (strcmp(s_classes[i]->name, name) == 0) return s_classes[i];
-	return NULL;
+	return generator_at(name_index(generator_name, name));
 }
 
 int32_t generated_create(GeneratedScene *out, const char *name, const char *params) {

@@ -10,3 +10,4 @@ int32_t generated_begin(GeneratedScene *out, int32_t meshes, int32_t bodies, int
 // out.
 HnPose *generated_poses(GeneratedScene *scene, int32_t body, int32_t count);
 uint8_t *generated_presence(GeneratedScene *scene, int32_t body);
+bool same_mesh(const HnMesh *a, const HnMesh *b); // the same vertices and triangles

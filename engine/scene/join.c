@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "scene/generator_build.h"
 
 static int32_t check_room(const GeneratedScene *scene, int64_t steps) {
 	for (int32_t b = 0; b < scene->body_count; ++b)
@@ -48,7 +49,7 @@ int32_t generated_pieces(GeneratedScene *scene, TrajectoriesDef def) {
 	return status;
 }
 
-static bool same_mesh(const HnMesh *a, const HnMesh *b) {
+bool same_mesh(const HnMesh *a, const HnMesh *b) {
 	return a->vertex_count == b->vertex_count && a->triangle_count == b->triangle_count &&
 	       memcmp(a->xyz, b->xyz, 3 * (size_t)a->vertex_count * sizeof *a->xyz) == 0 &&
 	       memcmp(a->triangles, b->triangles, 3 * (size_t)a->triangle_count * sizeof *a->triangles) == 0;

@@ -40,15 +40,8 @@ int32_t mechanism_finish(Mechanism *m, GeneratedScene *out) {
 
 // Finds an equal mesh, so that each mesh is stored only once.
 static int32_t mesh_find(const Mechanism *m, const HnMesh *mesh) {
-	size_t xyz = (size_t)mesh->vertex_count * 3 * sizeof(double);
-	size_t triangles = (size_t)mesh->triangle_count * 3 * sizeof(int32_t);
-	for (int32_t i = 0; i < m->meshes.count; ++i) {
-		const HnMesh *other = m->meshes.data[i];
-		if (other->vertex_count == mesh->vertex_count && other->triangle_count == mesh->triangle_count &&
-		    memcmp(other->xyz, mesh->xyz, xyz) == 0 &&
-		    memcmp(other->triangles, mesh->triangles, triangles) == 0)
-			return i;
-	}
+	for (int32_t i = 0; i < m->meshes.count; ++i)
+		if (same_mesh(m->meshes.data[i], mesh)) return i;
 	return -1;
 }
 

@@ -31,6 +31,8 @@ int32_t scene_put(const HnSceneDef *def, const char *path);
 int32_t scene_def_given(const HnSceneDef *def);
 // HN_ERR_BAD_INPUT if the counts of a body's frames do not match the scene and its mesh.
 int32_t scene_frames_check(const HnSceneDef *def, int32_t body);
+// The largest distance of points from the origin; 0 for none.
+double points_radius(const double *xyz, int64_t count);
 // Whether both bodies are fixed. Two fixed bodies are not a pair.
 static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
 	return s->bodies[b].fixed && s->bodies[a].fixed;

@@ -150,7 +150,7 @@ int32_t scene_validate(const HnScene *s) {
 	return HN_OK;
 }
 
-static double points_radius(const double *xyz, int64_t count) {
+double points_radius(const double *xyz, int64_t count) {
 	double largest = 0;
 	for (int64_t i = 0; i < count; ++i) {
 		HnVec3 v = vec3_load(xyz + 3 * i);

@@ -1,6 +1,5 @@
 #include "scene/swarm.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -41,15 +40,6 @@ void swarm_free(Swarm *swarm) {
 	mem_free(swarm->mesh_of, mem_array_size(swarm->count, sizeof *swarm->mesh_of));
 }
 
-static double mesh_radius(const HnMesh *mesh) {
-	double square = 0;
-	for (int32_t v = 0; v < mesh->vertex_count; ++v) {
-		HnVec3 p = vec3_load(mesh->xyz + 3 * (int64_t)v);
-		square = greater(square, vec3_dot(p, p));
-	}
-	return sqrt(square);
-}
-
 static void mesh_scale(HnMesh *mesh, double scale) {
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i) mesh->xyz[i] *= scale;
 }
@@ -58,8 +48,8 @@ int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, doub
 	HnMesh **mesh = &swarm->scene->meshes[swarm->mesh_count];
 	int32_t status = hn_shape_create(mesh, shape, params);
 	if (status != HN_OK) return status;
-	if (radius > 0) mesh_scale(*mesh, radius / mesh_radius(*mesh));
-	swarm->mesh_radii[swarm->mesh_count++] = mesh_radius(*mesh);
+	if (radius > 0) mesh_scale(*mesh, radius / points_radius((*mesh)->xyz, (*mesh)->vertex_count));
+	swarm->mesh_radii[swarm->mesh_count++] = points_radius((*mesh)->xyz, (*mesh)->vertex_count);
 	return HN_OK;
 }
 

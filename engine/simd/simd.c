@@ -3,14 +3,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 
 static _Atomic int32_t s_chosen = -1; // -1: not chosen yet
 
 const char *simd_name(int32_t index) {
-	static const char *const s_names[] = {
-		[SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2", [SIMD_AVX512] = "avx512"
-	};
-	return index >= 0 && index < SIMD_SETS ? s_names[index] : NULL;
+	NAME_AT(index, [SIMD_BASELINE] = "baseline", [SIMD_AVX2] = "avx2", [SIMD_AVX512] = "avx512");
 }
 
 bool simd_available(SimdSet set) {

@@ -35,8 +35,6 @@ typedef struct Kind {
 
 static int64_t timed(const Population *from) { return from->begin[from->blocks]; }
 
-int64_t population_scratch(const Population *from) { return 3 * timed(from); }
-
 static double predict(const Population *from, int32_t member, const Costs *costs, int64_t instance) {
 	const int32_t terms = from->terms[member];
 	return costs_predict(costs, from->counts[member] + instance * terms, terms);

@@ -42,8 +42,7 @@ typedef struct PopulationFit {
 } PopulationFit;
 void population_fit(PopulationFit *out, const Population *from);
 
-// The number of doubles that the functions below need as scratch.
-int64_t population_scratch(const Population *from);
+// scratch: 3 doubles for each time.
 // All compare times of member 0 to times of member 1. fitted: to this population.
 // Geometric mean of ratios; ratio of the sums; share of instances with a ratio below the bound.
 PopulationEstimate population_mean_ratio(const Population *from, const PopulationFit *fitted,

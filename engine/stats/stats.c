@@ -93,18 +93,8 @@ static int64_t block_length(int64_t n) {
 	return length;
 }
 
-// Resamples n values in blocks of neighbours. A block that reaches the end goes on at the beginning.
-static void resample_one(const double *from, int64_t n, int64_t block, Rng *rng, double *out) {
-	for (int64_t i = 0; i < n;) {
-		int64_t at = (int64_t)rng_below(rng, (uint64_t)n);
-		for (int64_t end = i + block; i < n && i < end; ++i) {
-			out[i] = from[at];
-			at = at + 1 < n ? at + 1 : 0;
-		}
-	}
-}
-
-// Resamples a and b with the same blocks.
+// Resamples n values of a and of b in the same blocks of neighbours; a, ra and b, rb may be the same. A block
+// that reaches the end goes on at the beginning.
 static void resample(const double *a, const double *b, int64_t n, int64_t block, Rng *rng, double *ra,
                      double *rb) {
 	for (int64_t i = 0; i < n;) {
@@ -151,9 +141,9 @@ Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int
 	Rng rng;
 	rng_seed(&rng, seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
-		resample_one(a, n, block_length(n), &rng, sample);
+		resample(a, a, n, block_length(n), &rng, sample, sample);
 		double above = stats_median(sample, n, sorted);
-		resample_one(b, m, block_length(m), &rng, sample);
+		resample(b, b, m, block_length(m), &rng, sample, sample);
 		ratios[i] = above / stats_median(sample, m, sorted);
 		if (!isfinite(ratios[i])) return out;
 	}

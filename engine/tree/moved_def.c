@@ -4,12 +4,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/names.h"
 
 const char *tree_update_name(int32_t index) {
-	static const char *const s_names[] = {
-		[UPDATE_FULL] = "full", [UPDATE_LAYERED] = "layered", [UPDATE_LAZY] = "lazy"
-	};
-	return index >= 0 && index < UPDATES ? s_names[index] : NULL;
+	NAME_AT(index, [UPDATE_FULL] = "full", [UPDATE_LAYERED] = "layered", [UPDATE_LAZY] = "lazy");
 }
 
 static int32_t refuse_by(const BvClass *bv, MoveBy by) {

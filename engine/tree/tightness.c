@@ -61,10 +61,6 @@ static void farthest_from(Farthest *out, const Nearest *object, double diameter)
 	farthest_begin(out, &field, 0x1p-10 * diameter);
 }
 
-static void farthest_from_object(Farthest *out, const TightWork *work) {
-	farthest_from(out, &work->nearest, work->diameter);
-}
-
 // How deep a point is within a solid
 // ------------------------------------------------------------------------------------------------------
 
@@ -155,7 +151,7 @@ static int32_t add_node(Farthest *f, TightWork *work, int32_t node) {
 // unknown.
 static int32_t find_level(Bounds *out, TightWork *work, int32_t level) {
 	Farthest f;
-	farthest_from_object(&f, work);
+	farthest_from(&f, &work->nearest, work->diameter);
 	int32_t status = HN_OK;
 	for (int32_t i = 0; i < work->tree->node_count && status == HN_OK; ++i) {
 		bool own = tree_node(work->tree, work->def, i).count != 0;
@@ -172,7 +168,7 @@ static int32_t find_level(Bounds *out, TightWork *work, int32_t level) {
 
 static int32_t find_hull_tau(Tightness *out, TightWork *work, const HnHull *hull, const double *xyz) {
 	Farthest f;
-	farthest_from_object(&f, work);
+	farthest_from(&f, &work->nearest, work->diameter);
 	int32_t status = HN_OK;
 	double six = 0, two = 0;
 	HnVec3 o = vec3_load(xyz + 3 * (int64_t)hull->vertices[0]);

@@ -3,12 +3,10 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "wide/build.h"
 
-const char *wide_volume_name(int32_t index) {
-	static const char *const s_names[] = { [WIDE_OBB] = "obb", [WIDE_AABB] = "aabb" };
-	return index >= 0 && index < WIDE_VOLUMES ? s_names[index] : NULL;
-}
+const char *wide_volume_name(int32_t index) { NAME_AT(index, [WIDE_OBB] = "obb", [WIDE_AABB] = "aabb"); }
 
 // Computes the middle of the bounding box of all vertices, and the largest magnitude of a coordinate. Both
 // are scaled.

@@ -125,14 +125,10 @@ end
 
 -- r:grows_least({ moving = "large" }, "dassd", "faces", 1000): grows_less against every other algorithm.
 function growth:grows_least(where, algorithm, along, per)
-	local list = {}
-	for _, other in ipairs(self:values("algorithm", where)) do
-		if not measured.value_equal(other, algorithm) then
-			list[#list + 1] = self:grows_less(lists.copy(where, { algorithm = algorithm }),
-				lists.copy(where, { algorithm = other }), along, per)
-		end
-	end
-	return self:all(list)
+	return self:all(lists.map(self:values("algorithm", where), function (other)
+		return not measured.value_equal(other, algorithm) and self:grows_less(
+			lists.copy(where, { algorithm = algorithm }), lists.copy(where, { algorithm = other }), along, per)
+	end))
 end
 
 -- The logarithms of the selection's points along a swept column, from a value on: { x, y, lo, hi }.

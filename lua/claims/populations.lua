@@ -90,11 +90,9 @@ local function share_verdict(self, a, b, options)
 	if not (lo and hi) then
 		return verdicts.new("undecided", text .. ", " .. disturbed.reason(self.m, "step_ms", row_a, row_b))
 	end
-	local above, below = lo >= limit, hi <= limit
-	if is_least then below = hi < limit else above = lo > limit end
-	local holds, refuted = below, above
-	if is_least then holds, refuted = above, below end
-	return verdicts.new(holds and "holds" or refuted and "refuted" or "undecided", text,
+	local holds, refuted = hi <= limit, lo > limit
+	if is_least then holds, refuted = lo >= limit, hi < limit end
+	return verdicts.new(verdicts.word(holds, refuted), text,
 		verdicts.nearest(share, limit, is_least and ">" or "<"))
 end
 

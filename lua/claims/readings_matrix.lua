@@ -13,17 +13,10 @@ local OURS = "ours"
 matrix.SAME = "·"   -- no row that the claim reads differs under the reading
 matrix.ABSENT = "–" -- the run lacks rows under the reading, as one that was made before the reading was
 
--- Whether a reading changes a row that the claim asked for.
+-- Whether a reading has another row, or none (true), for one that the claim asked for.
 local function is_touched(asked, rows)
 	for row in next, asked do
 		if rows[row] and rows[row] ~= row then return true end
-	end
-	return false
-end
-
-local function is_any(asked, set)
-	for row in next, asked do
-		if set[row] then return true end
 	end
 	return false
 end
@@ -35,7 +28,7 @@ local function judge_one(m, name, claim)
 	local ours = claims.judge(m, name, claim)
 	local line = { name = name, ours = ours, under = {}, lacking = {} }
 	for _, id in ipairs(alternatives.ids(m.spec.readings)) do
-		if is_any(ours.asked, m.lacking[id]) then
+		if is_touched(ours.asked, m.lacking[id]) then
 			line.lacking[id] = true
 		elseif is_touched(ours.asked, m.under[id]) then
 			line.under[id] = claims.judge(m, name, claim, id)

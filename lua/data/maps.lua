@@ -1,6 +1,8 @@
 -- What the maps of a run found: the rows of maps.csv. lua/data/measured.lua has these functions as methods of
 -- a run.
+local blocks = require "blocks.blocks"
 local check = require "base.check"
+local lists = require "base.lists"
 
 local maps = {}
 
@@ -28,9 +30,6 @@ function maps:map(name)
 	return self.map_index[name]
 end
 
--- The names of the maps that have rows.
-function maps:map_names() self:map "" return check.sorted_keys(self.map_index) end
-
 local function percent(share) return ("%.3g %%"):format(100 * share) end
 
 -- "dassd wins in 61 % of 4,096 cells, aabb in 35 %, open in 4 %; 8 % timed; audit 0 of 60 wrong: ..."
@@ -51,6 +50,15 @@ function maps:map_sentence(name)
 		or ", none of them because it was open, for which `timed` leaves no room beside the audit"
 	return ("%s wins in %s of %d cells, %s in %s, open in %s; %s timed%s%s; %s"):format(map.a, share(map.a),
 		map.cells, map.b, share(map.b), share "open", percent(map.timed / map.cells), room, failed, audit)
+end
+
+-- What the report says of maps: a sentence of each that has rows.
+function maps:map_section()
+	self:map "" -- makes the index
+	local lines = lists.map(check.sorted_keys(self.map_index), function (name)
+		return ("%s: %s"):format(name, self:map_sentence(name))
+	end)
+	return #lines > 0 and { blocks.list(lines) } or {}
 end
 
 return maps

@@ -9,7 +9,6 @@ local coverage = require "claims.coverage"
 local estimate = require "runs.estimate"
 local drawn = require "vocabulary.drawn"
 local files = require "base.files"
-local folders = require "base.folders"
 local json = require "text.json"
 local listing = require "modes.listing"
 local lists = require "base.lists"
@@ -310,12 +309,12 @@ function entry.page(job)
 	if html then
 		folder = html:match "^(.*)/[^/]*$" or "."
 		engine.make_folder(folder)
-		folder = folders.real(folder == "" and "/" or folder)
+		folder = files.real(folder == "" and "/" or folder)
 	end
 	for i, dir in ipairs(html and job.files or { job.run_dir }) do
-		local real = folders.real(dir)
+		local real = files.real(dir)
 		parts[i] = { env = run_files.environment(dir), name = real:match "([^/]+/[^/]+)$" or real,
-			folder = folder and folders.way(folder, real) or "" }
+			folder = folder and files.way(folder, real) or "" }
 	end
 	files.write(path, engine.trusted(require("report.page").make, parts))
 end

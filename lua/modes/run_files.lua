@@ -3,7 +3,6 @@ local check = require "base.check"
 local columns = require "data.columns"
 local drawn_rows = require "data.drawn_rows"
 local files = require "base.files"
-local folders = require "base.folders"
 local garbage = require "base.garbage"
 local json = require "text.json"
 local measured = require "data.measured"
@@ -128,7 +127,7 @@ function run_files.environment(dir, made)
 	local function has(file) return engine.is_file(path_of(file)) end
 	return {
 		directory = dir,
-		real = folders.real,
+		real = files.real,
 		plan = decoded,
 		manifest = files.decode(dir .. "/manifest.json"),
 		rows = booleans_read(read_summary(path_of "summary.csv", texts), booleans),

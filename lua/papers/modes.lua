@@ -20,11 +20,9 @@ local scenes = require "vocabulary.scenes"
 
 local modes = {}
 
-local function raise(message, exit) error({ text = message, exit = exit }, 0) end
-
-local function read(path, exit)
+local function read(path)
 	local text, message = engine.read_file(path)
-	return text or raise(message or path, exit)
+	return text or check.stop(message or path)
 end
 
 -- Runs a file that must return an object of this kind.
@@ -47,7 +45,7 @@ end
 local function load_paper(file)
 	sandbox.set_folder(scenario.folder_of(file))
 	require "vocabulary.harness"
-	return key_check(load_file(read(file, 2), file, "paper"), file)
+	return key_check(load_file(read(file), file, "paper"), file)
 end
 
 -- The scenarios lie beside the folder of the paper's file.
@@ -64,7 +62,7 @@ local function load_scenario(job, name)
 	scenario.settings = {}
 	scenes.folder = scenario.folder_of(file)
 	sandbox.set_folder(scenes.folder)
-	local s = load_file(read(file, 2), file, "scenario")
+	local s = load_file(read(file), file, "scenario")
 	if s.table.name ~= name then
 		check.fail(s.at, { "name" }, ("a paper names this scenario by its file, %s"):format(check.shown(name)))
 	end

@@ -15,7 +15,6 @@ local latex = require "blocks.latex"
 local lists = require "base.lists"
 local machines = require "data.machines"
 local matrix = require "claims.readings_matrix"
-local maps = require "report.maps"
 local markdown = require "blocks.markdown"
 local measured = require "data.measured"
 local notation = require "text.notation"
@@ -92,12 +91,16 @@ local function parts_write(m, spec, env, what, write, failures)
 	return made
 end
 
+-- Writes a file that is made of a list. That of an earlier report is replaced even if the list is empty now.
+local function list_write(env, name, list, text_of)
+	if #list > 0 or env.read(name) then env.write(name, text_of()) end
+end
+
 -- Writes derived.csv, and columns.csv, which describes each column of each file of the run.
 local function columns_write(m, spec, env)
 	local list = columns.dictionary(env.rows, env.header, spec.parameters, m.derived_list)
 	env.write("columns.csv", csv.format(columns.dictionary_fields, list))
-	-- a derived.csv of an earlier report is replaced even if there are no derived columns now
-	if #m.derived_list > 0 or env.read "derived.csv" then env.write("derived.csv", derived.csv(m)) end
+	list_write(env, "derived.csv", m.derived_list, function () return derived.csv(m) end)
 end
 
 local function judge(m, spec, what, failures)
@@ -114,16 +117,6 @@ local function failures_of(failures)
 	return lists.map(failures, function (problem)
 		return (tostring(problem):gsub("^%c", ""):gsub("^[^\n]-:(%d+): ", "line %1: "))
 	end)
-end
-
--- Writes matrix.csv. A file of an earlier report is replaced even if there are no claims now.
-local function matrix_write(m, lines, env)
-	if #lines > 0 or env.read "matrix.csv" then env.write("matrix.csv", matrix.csv(m, lines)) end
-end
-
--- Writes numbers.tex. A file of an earlier report is replaced even if there are no tables now.
-local function numbers_write(m, spec, made, env)
-	if #made > 0 or env.read "numbers.tex" then env.write("numbers.tex", paper_numbers.text(m, spec, made)) end
 end
 
 local function add_numbers(item, text)
@@ -247,7 +240,7 @@ local function document(m, spec, made)
 	end))
 	blocks.add(out, "Tables", lists.map(made.tables, function (entry) return table_section(entry, true) end))
 	blocks.add(out, "Over the population", population.section(m))
-	blocks.add(out, "Who wins where", maps.section(m))
+	blocks.add(out, "Who wins where", m:map_section())
 	sections_of_claims(claims, m, spec, made)
 	lists.add(out, fold_claims(claims))
 	blocks.add(out, "Agreement", made.agreement)
@@ -285,7 +278,7 @@ local function answer(m, spec, made)
 	blocks.add(out, "Semantics", stated.section(m))
 	blocks.add(out, "Machines", machines.section(m))
 	blocks.add(out, "Over the population", population.section(m))
-	blocks.add(out, "Who wins where", maps.section(m))
+	blocks.add(out, "Who wins where", m:map_section())
 	sections_of_claims(out, m, spec, made)
 	blocks.add(out, "Warnings", list_of(provenance.warnings(m)))
 	blocks.add(out, "Not made", list_of(failures_of(made.failures)))
@@ -327,8 +320,8 @@ function report.run(spec, env, width)
 		agreement = provenance.agreement(m), pictures = pictures.list(env), failures = failures,
 	}
 	made.claims, made.checks = judge(m, spec, "claims", failures), judge(m, spec, "checks", failures)
-	matrix_write(m, made.claims, env)
-	numbers_write(m, spec, made.tables, env)
+	list_write(env, "matrix.csv", made.claims, function () return matrix.csv(m, made.claims) end)
+	list_write(env, "numbers.tex", made.tables, function () return paper_numbers.text(m, spec, made.tables) end)
 	local scenes = scene_hashes.text(env.plan, env.scene_hash)
 	if scenes then env.write("scenes.csv", scenes) end
 	local agreement = machines.csv(env)

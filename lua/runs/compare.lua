@@ -154,9 +154,7 @@ local function judge(pair)
 		pair.verdict = "not timed"
 	elseif pair.is_disturbed then
 		pair.verdict = "undecided"
-	elseif not pair.corrected then
-		pair.verdict = "too few rounds"
-	elseif not pair.lo then
+	elseif not (pair.corrected and pair.lo) then
 		pair.verdict = "too few rounds"
 	elseif pair.corrected > LEVEL or pair.lo <= 1 and pair.hi >= 1 then
 		pair.verdict = is_equal(pair) and "same" or "undecided"

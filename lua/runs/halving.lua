@@ -50,14 +50,10 @@ end
 -- The candidates in the order of their sums of ranks, the best first, and the sums. Each is ranked among
 -- those that are left, in all cells so far.
 local function ordered(cells, left)
-	local sums, order = {}, lists.copy(left)
+	local sums = {}
 	for _, c in ipairs(left) do sums[c] = 0 end
 	for _, cell in ipairs(cells) do add_ranks(sums, cell, left) end
-	table.sort(order, function (a, b)
-		if sums[a] ~= sums[b] then return sums[a] < sums[b] end
-		return a < b
-	end)
-	return order, sums
+	return lists.sort(lists.copy(left), function (c) return sums[c] end, function (c) return c end), sums
 end
 
 -- The cells of a rung by candidate in place of member.

@@ -365,12 +365,6 @@ function plan.leave_out(p)
 	check.stop("nothing can be counted again: " .. reasons, 7)
 end
 
--- Makes the scene of one group and writes it to a file.
-function plan.bake_one(p, group, path)
-	scenes.realize_all(group.description)
-	scenes.bake(p.scene_at, group.description, path, group)
-end
-
 -- What claims about a population want to be known to, where it is timed until they are decided.
 local DECIDED_PRECISION = 0.03
 

@@ -26,11 +26,6 @@ function plan_file.read(dir, keep)
 	return plan
 end
 
--- What a report needs of a group.
-local function measured_group(group)
-	return { number = group.number, scene = group.scene, check = group.check, algorithms = group.algorithms }
-end
-
 -- The same for who looks at what was measured: each group with little more than its algorithms. Second
 -- result: for each swept key, whether its values are texts. As texts, "01" and "1" are two different values.
 -- Third result: whether all its values are true or false.
@@ -41,7 +36,7 @@ function plan_file.brief(dir)
 			texts[key] = texts[key] or type(value) == "string"
 			booleans[key] = booleans[key] ~= false and type(value) == "boolean"
 		end
-		return measured_group(group)
+		return { number = group.number, scene = group.scene, check = group.check, algorithms = group.algorithms }
 	end)
 	return plan, texts, booleans
 end

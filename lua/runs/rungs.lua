@@ -135,9 +135,9 @@ function rungs.narrow(p, rung)
 	return p
 end
 
--- The part of a scene that a rung measures.
+-- The part of a scene, which is no recording, that a rung measures.
 function rungs.cut(rung, scene)
-	return rung and rung.first and scenes.cut(scene, rung.first, rung.count) or scene
+	return rung and rung.first and lists.copy(scene, { steps = rung.count, first = rung.first }) or scene
 end
 
 return rungs

@@ -18,10 +18,7 @@ end
 function shards.deal(weights, count)
 	local order, loads, out = {}, {}, {}
 	for i = 1, #weights do order[i] = i end
-	table.sort(order, function (a, b)
-		if weights[a] ~= weights[b] then return weights[a] > weights[b] end
-		return a < b
-	end)
+	lists.sort(order, function (group) return -weights[group] end)
 	-- a heap of shards by load, then by number
 	for k = 1, count do loads[k] = { load = 0, shard = k } end
 	local function less(a, b) return a.load < b.load or a.load == b.load and a.shard < b.shard end

@@ -3,7 +3,7 @@
 -- into a temporary folder and touches no run.
 local drawn = require "vocabulary.drawn"
 local lists = require "base.lists"
-local plan = require "runs.plan"
+local scenes = require "vocabulary.scenes"
 
 local trial = {}
 
@@ -79,7 +79,9 @@ local function try_groups(p, folder, numbers)
 	local baked = lists.kept(numbers, function (g)
 		local before = engine.processor_seconds()
 		if before > MOST then return false end
-		plan.bake_one(p, p.groups[g], ("%s/%d.scene"):format(folder, g))
+		local group = p.groups[g]
+		scenes.realize_all(group.description)
+		scenes.bake(p.scene_at, group.description, ("%s/%d.scene"):format(folder, g), group)
 		engine.tell(("%d %d 0 %.6g\n"):format(g, SCENE, engine.processor_seconds() - before))
 		try_all(g, false)
 		return true

@@ -194,11 +194,7 @@ local function spread(records, most)
 		work[r] = 0
 		for _, n in ipairs(lists.flat(r.counts)) do work[r] = work[r] + n end
 	end
-	table.sort(counted, function (a, b)
-		if work[a] ~= work[b] then return work[a] < work[b] end
-		return a.number < b.number
-	end)
-	return lists.spread(counted, most)
+	return lists.spread(lists.sort(counted, function (r) return work[r] end, "number"), most)
 end
 
 -- After the random scenes, and some times later: times some, fits costs, predicts all again. Where scenes are

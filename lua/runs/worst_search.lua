@@ -15,12 +15,8 @@ local BACK = 8           -- of those that a record became: so many are timed
 
 -- The best first; of equal ones the earlier.
 function worst_search.ranked(records)
-	local out = lists.kept(records, function (r) return r.score ~= nil end)
-	table.sort(out, function (a, b)
-		if a.score ~= b.score then return a.score > b.score end
-		return a.number < b.number
-	end)
-	return out
+	local scored = lists.kept(records, function (r) return r.score ~= nil end)
+	return lists.sort(scored, function (r) return -r.score end, "number")
 end
 
 -- def: budget, rng; draw(rng), change(rng, scene) give scenes; judge(records) sets the `score` of records

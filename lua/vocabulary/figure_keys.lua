@@ -18,12 +18,6 @@ local function read_text_or_false(at, path, v)
 	return check.string(at, path, v)
 end
 
-local function read_length(at, path, v, field)
-	local cm, wanted = lengths.centimetres(v, field.has_names)
-	if not cm then check.must(at, path, v, wanted) end
-	return v
-end
-
 local function read_caption(at, path, v)
 	if type(v) ~= "boolean" then check.must(at, path, v, "false for none, or true") end
 	return v
@@ -71,7 +65,7 @@ local function range(name)
 		about = "{ least, greatest } of the axis; false: from the data" }
 end
 local function length(name, has_names, about)
-	return { name, read = read_length, has_names = has_names, luacats = "string", optional = true,
+	return { name, read = shown.read_length, has_names = has_names, luacats = "string", optional = true,
 		about = about }
 end
 

@@ -13,7 +13,6 @@ local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
 local fields = require "base.fields"
 local lists = require "base.lists"
-local names = require "base.names"
 local parts = require "vocabulary.parts"
 
 local readings = {}
@@ -276,10 +275,6 @@ function readings.spec(list, labels)
 		end
 	end
 	return out
-end
-
-function readings.define()
-	names.class("reading_keys", "what a paper leaves open: ours, and what could be meant as well", READING)
 end
 
 return readings

@@ -416,7 +416,8 @@ function scenario.define()
 	sweeps.flags = { constructor = algorithms.from_function, broad = algorithms.from_broad }
 	names.alias("answer", "what a claim gives: then its numbers, as text", "harness.verdict|boolean")
 	names.class("scenario_keys", "what h.scenario takes", SCENARIO)
-	readings.define()
+	names.class("reading_keys", "what a paper leaves open: ours, and what could be meant as well",
+		readings.fields)
 	names.class("map_keys", "a map of who wins where", maps.fields)
 	names.class("drawn_keys", "a population of instances", drawn.fields)
 	names.class("column_keys", "a derived column", derived.fields)
@@ -433,6 +434,5 @@ function scenario.define()
 end
 
 function scenario.folder_of(path) return path:match("^(.*)/[^/]*$") or "." end
-scenario.scenes = scenes
 
 return scenario

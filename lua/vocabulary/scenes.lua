@@ -395,9 +395,6 @@ function scenes.steps(scene)
 	return scene.steps or (select(2, engine.generated_info(made_scene(scene.generated))))
 end
 
--- So many steps of a scene that is no recording, from the step `first` on.
-function scenes.cut(scene, first, count) return lists.copy(scene, { steps = count, first = first }) end
-
 local function realized_bodies(scene)
 	return lists.map(scene.bodies, function (body)
 		return { scenes.realize(body.mesh), body.motion and scenes.realize(body.motion) or nil,

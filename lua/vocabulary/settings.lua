@@ -40,9 +40,7 @@ function settings.values(at, key, texts, space, labels, fail)
 		local more = key == "algorithm" and algorithms_named(at, text, like, labels, fail)
 			or { settings.typed(key, text, like[1], fail) }
 		for _, v in ipairs(more) do
-			for _, other in ipairs(list) do
-				if v == other then fail(("-s %s: '%s' stands twice"):format(key, text)) end
-			end
+			if check.contains(list, v) then fail(("-s %s: '%s' stands twice"):format(key, text)) end
 			list[#list + 1] = v
 		end
 	end

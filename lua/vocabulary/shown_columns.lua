@@ -5,6 +5,7 @@ local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
 local columns = require "data.columns"
 local externals = require "vocabulary.externals"
+local lengths = require "text.lengths"
 local sweeps = require "vocabulary.sweeps"
 
 local shown = {}
@@ -62,17 +63,24 @@ local function read_y(at, path, v, field, context)
 	return read_column(at, path, v, field, context)
 end
 
-local function read_wanted(at, path, v)
+local function read_value(at, path, v)
 	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
+	return v
+end
+
+local function read_length(at, path, v, field)
+	local cm, wanted = lengths.centimetres(v, field.has_names)
+	if not cm then check.must(at, path, v, wanted) end
+	return v
 end
 
 local function read_where(at, path, where, _, context)
 	for inner, key, v in check.entries(at, path, where, "{ column = value }") do
 		read_column(at, inner, key, nil, context)
 		if type(v) == "table" then
-			for of, one in check.items(at, inner, v, "a value or a list of values") do read_wanted(at, of, one) end
+			for of, one in check.items(at, inner, v, "a value or a list of values") do read_value(at, of, one) end
 		else
-			read_wanted(at, inner, v)
+			read_value(at, inner, v)
 		end
 	end
 	return where
@@ -106,5 +114,6 @@ local TABLE = {
 
 shown.table, shown.column, shown.where = TABLE, column, WHERE
 shown.read_column, shown.read_x, shown.read_y = read_column, read_x, read_y
+shown.read_value, shown.read_length = read_value, read_length
 
 return shown

@@ -3,7 +3,6 @@
 -- scenario sweeps.
 local algorithms = require "vocabulary.algorithms"
 local check = require "base.check"
-local lengths = require "text.lengths"
 local lists = require "base.lists"
 local shown = require "vocabulary.shown_columns"
 local sweeps = require "vocabulary.sweeps"
@@ -15,27 +14,16 @@ local function read_ratios(at, path, v)
 	return v
 end
 
-local function read_value(at, path, v)
-	if type(v) ~= "number" and type(v) ~= "boolean" then check.string(at, path, v) end
-	return v
-end
-
 local function read_labels(at, path, v)
 	check.plain(at, path, v, "{ [value] = 'label' }")
 	for inner, _, label in check.entries(at, path, v) do check.string(at, inner, label) end
 	return v
 end
 
-local function read_width(at, path, v)
-	local _, wanted = lengths.centimetres(v, true)
-	if wanted then check.must(at, path, v, wanted) end
-	return v
-end
-
 table_keys.fields = lists.joined(shown.table, {
 	{ "ratios", read = read_ratios, luacats = "boolean|\"only\"", optional = true,
 		about = "whether ratios to the baseline stand below the values (true), not at all, or alone ('only')" },
-	{ "baseline", read = read_value, luacats = "string|number|boolean", optional = true,
+	{ "baseline", read = shown.read_value, luacats = "string|number|boolean", optional = true,
 		about = "the column, or the row of algorithms, that ratios are relative to (the first)" },
 	{ "score", "boolean", optional = true,
 		about = "each cell is the geometric mean, over all groups, of a row's ratios to the row `baseline`" },
@@ -48,7 +36,7 @@ table_keys.fields = lists.joined(shown.table, {
 	{ "labels", read = read_labels, luacats = "table<any, string>", optional = true,
 		about = "{ [value] = label }: what rows and columns are called, by value or by the column's name" },
 	{ "notes", "texts", optional = true, about = "sentences that stand below the table" },
-	{ "width", read = read_width, luacats = "string", optional = true,
+	{ "width", read = shown.read_length, has_names = true, luacats = "string", optional = true,
 		about = "'column', 'page' or '9 cm': LaTeX sets it small, and a table that is wider says so" },
 })
 

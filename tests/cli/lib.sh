@@ -29,14 +29,46 @@ expect() {
 has() { grep "$@" >/dev/null; }
 first() { sed -n "1,${1:-1}p"; }
 
-# csv_lua ARGUMENT...: runs a program from standard input, for which `csv` is lua/text/csv.lua, and read_csv(path) has the rows
-# of a file.
+# csv_lua ARGUMENT...: runs a program from standard input, for which `csv` is lua/text/csv.lua, read_csv(path) has the rows of a
+# file, and read(name) those of a file in the folder that is the first argument.
 csv_lua() {
 	{
 		echo "package.path = '$ROOT/lua/?.lua' csv = require 'text.csv'"
 		echo "function read_csv(path) return csv.parse(assert(io.open(path)):read 'a') end"
+		echo "function read(name) return read_csv(arg[1] .. '/' .. name) end"
 		cat
 	} | lua5.4 - "$@"
+}
+
+# cut_off SIGNAL COUNT TYPE COMMAND...: runs it into killed/ until its journals have so many records of that type, or to its end.
+cut_off() {
+	local pid
+	setsid "${@:4}" -q -o killed >/dev/null 2>&1 &
+	pid=$!
+	until [ "$(cat killed/*/2*/groups/* 2>/dev/null | grep -c "\"type\":\"$3\"")" -ge "$2" ] || ! kill -0 $pid 2>/dev/null; do
+		sleep 0.02
+	done
+	kill -s "$1" $pid 2>/dev/null || true
+	wait $pid 2>/dev/null || true
+}
+
+# again_in_parts RUN: two merged shards of pop.lua, and a run of it that is killed and goes on, have what RUN has.
+again_in_parts() {
+	local i file
+	for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
+	expect 0 "$HARNESS" merge shards/pop/shard-*-of-2/latest -q -o merged --no-figures
+	for file in instances.csv drawn.csv costs.csv; do
+		cut -d, -f6 --complement merged/pop/latest/$file | cmp "$1/$file" - || fail "$file of merged shards" # without the machine
+	done
+	cut_off KILL 3 round "$HARNESS" pop.lua
+	expect 0 "$HARNESS" pop.lua -q -o killed --no-figures
+	cmp "$1/instances.csv" killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+}
+
+# bad_plugin FAULT FILE OPTION...: tests/plugins/bad.c with that fault, as the plug-in bad_FAULT.
+bad_plugin() {
+	gcc -std=gnu99 -w -shared -fPIC -DFAULT="$1" -DNAME="\"bad_$1\"" -I"$ROOT/engine/api" "${@:3}" "$ROOT/tests/plugins/bad.c" \
+		-o "$2" -lm
 }
 
 # edit_csv FILE LUA: changes a CSV file by what is done to each `row`, the i-th; `return false` drops it.

@@ -65,7 +65,6 @@ grep -q "share is derived and has no interval" out.txt || fail "the claim does n
 
 # columns.csv has a line for each column of each file, in order
 csv_lua "$run" <<'LUA' || fail "columns.csv is not what the files have"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local described, order = {}, {}
 for _, column in ipairs(read "columns.csv") do
 	assert(column.type and column.scope and column.kind and column.title and column.about, column.name)

@@ -136,15 +136,7 @@ looks() { # RUN: fails unless the looks of its groups are as they must be; print
 grep -q '"W012"' $run/manifest.json || fail "a budget that ends a group is told"
 [ "$(column status $run/summary.csv | sort -u)" = ok ] || fail "who left failed"
 # a run that was killed at a look goes on without those who left
-setsid "$HARNESS" pop.lua -q -o killed -s faces=120 --no-figures >/dev/null 2>&1 &
-pid=$!
-until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"look"')" -ge 1 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-kill -9 $pid 2>/dev/null || true
-wait $pid 2>/dev/null || true
+cut_off KILL 1 look "$HARNESS" pop.lua -s faces=120 --no-figures
 before=$(looks "$(echo killed/pop/2*)")
-setsid "$HARNESS" pop.lua -q -o killed -s faces=120 --no-figures >/dev/null 2>&1 &
-pid=$!
-until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"look"')" -gt "$before" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-kill -TERM $pid 2>/dev/null || true
-wait $pid 2>/dev/null || true
+cut_off TERM $((before + 1)) look "$HARNESS" pop.lua -s faces=120 --no-figures
 [ "$(looks "$(echo killed/pop/2*)")" -gt "$before" ] || fail "no look after a kill"

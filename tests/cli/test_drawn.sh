@@ -34,7 +34,6 @@ expect 0 "$HARNESS" pop.lua -q -o two --counts -j 2 --no-figures
 cmp $one/instances.csv two/pop/latest/instances.csv || fail "-j 2 counts other instances"
 # a figure of the instances has their values in order, along their share
 csv_lua $one <<'LUA' || fail "the figure of the instances"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local values, seen, most = {}, {}, 0
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role == "point" and row.faces .. row.algorithm
@@ -51,7 +50,6 @@ assert(assert(io.open(arg[1] .. "/report.md")):read "a":find(("the greatest valu
 LUA
 # the sums are the summary's, every algorithm finds the same, and an instance does not depend on their number
 csv_lua $one <<'LUA' || fail "instances.csv and summary.csv"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local sums, hashes = {}, {}
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role .. row.point
@@ -166,7 +164,6 @@ for want in "holds.*: below$" "refuted.*: below_limit$" "refuted.*: above$" "und
 done
 grep -q "faces=120: bsp / aabb: 1.50000 \[1.50000, 1.50000\] over poses in contact (40 counted, 40 timed)" $run/report.md || fail "the sentence"
 csv_lua $run <<'LUA' || fail "drawn.csv and the blocks"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local factor, lines = { aabb = 2, bsp = 3, dassd = 2 }, 0
 for _, row in ipairs(read "drawn.csv") do
 	local ratio = factor[row.algorithm] / factor[row.over_algorithm]
@@ -197,7 +194,7 @@ expect 0 "$HARNESS" pop.lua -q -o precise --precision 2% -s faces=150 --no-figur
 # a block that is larger than what warms a worker up; and one that nobody stated is as large as the population here
 sed -i 's/block = 4/block = 30/' pop.lua
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o large -s faces=150 --no-figures)
-# (far apart, and a larger model, so that instances take next to nothing beside a build: by processor time some twentieth of what
+# (far apart, and a larger model, so that instances take next to nothing beside a build: by processor time some thirtieth of what
 # makes blocks grow)
 sed -i 's/, block = 30//; s/touching { depth = 0.03 }/at_distance { distance = 8 }/; s/faces = 120 }/faces = 2000 }/' pop.lua
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o grown -s faces=150 --no-figures)
@@ -213,18 +210,7 @@ for _, size in ipairs(sizes) do assert(size == sizes[1], "another block") end
 LUA
 scenario 40 "$claims"
 # shards that are merged, and a run that was killed, have the same blocks
-for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
-expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures
-for file in instances.csv drawn.csv costs.csv; do
-	cut -d, -f6 --complement merged/pop/latest/$file | cmp $run/$file - || fail "$file of merged shards" # without the machine
-done
-setsid "$HARNESS" pop.lua -q -o killed -s faces=150 >/dev/null 2>&1 &
-pid=$!
-until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"round"')" -ge 3 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-kill -9 $pid 2>/dev/null || true
-wait $pid 2>/dev/null || true
-expect 0 "$HARNESS" pop.lua -q -o killed -s faces=150 --no-figures
-cmp precise/pop/latest/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+again_in_parts $run
 
 # claims under the reading are over the population, and a share is of nothing else
 beside 40
@@ -239,7 +225,6 @@ LUA
 # how single ratios spread, from real times
 (unset HARNESS_PLANT_INSTANCES && expect 0 "$HARNESS" pop.lua -q -o real --drawn --no-figures)
 csv_lua real/pop/latest <<'LUA' || fail "the spread of ratios"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local times = {}
 for _, row in ipairs(read "instances.csv") do
 	local key = row.role .. row.point

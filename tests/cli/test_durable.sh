@@ -1,5 +1,5 @@
 # Files of a run that were emptied, cut or lost do not block it; a merged run is a copy of its shards; a pack leaves the
-# folder of another alone; latest is there while a run is under way. test_torn.sh has kills and losses of power.
+# folder of another alone. test_torn.sh has kills and losses of power.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
 go=("$HARNESS" small.lua --counts --no-figures -s "faces=200,210" -q -o)
@@ -36,10 +36,3 @@ expect 0 "$HARNESS" pack "$run" -o run.tar.gz -q
 kill $other
 [ -e .pack-BBBBBB ] || fail "the folder of another pack is gone"
 [ "$(find . -maxdepth 1 -name '.pack-*' | wc -l)" -eq 1 ] || fail "pack leaves a folder"
-
-# latest, before the run ends
-setsid "$HARNESS" small.lua --no-figures --runs 2000 -q -o long >/dev/null 2>&1 &
-pid=$!
-until compgen -G "long/small/2*/groups/*" >/dev/null; do kill -0 $pid || fail "ended early"; sleep 0.01; done
-[ -e long/small/latest/plan.json ] || fail "there is no latest while a run is under way"
-kill -9 $pid

@@ -38,8 +38,9 @@ done
 mkdir tmp
 export TMPDIR=$PWD/tmp
 gone() { [ -z "$(ls -A tmp)" ] || { ls tmp; fail "a temporary folder is left"; }; }
+tried() { grep -qE '; about [0-9.]+ (s|min)( or more)?, by a trial of 3 to 10 s$' out.txt || { tail -n 1 out.txt; fail "$1"; }; }
 expect 0 "$HARNESS" plan small.lua -o none -s faces=200,210
-grep -qE '; about [0-9.]+ (s|min)( or more)?, by a trial of 3 to 10 s$' out.txt || { tail -n 1 out.txt; fail "no trial"; }
+tried "no trial"
 [ ! -e none ] || fail "the trial made a run"
 gone
 cp small.lua large.lua
@@ -65,6 +66,6 @@ grep -q '; no earlier run on this machine tells how long it takes, and in a tria
 # inspections are tried too
 sed 's/runs = 11,/runs = 11, inspect = { "quality" },/' small.lua >inspected.lua
 expect 0 "$HARNESS" plan inspected.lua -o none -s faces=200
-grep -qE '; about [0-9.]+ s, by a trial of 3 to 10 s$' out.txt || { tail -n 1 out.txt; fail "an inspection"; }
+tried "an inspection"
 gone
 expect 2 "$HARNESS" small.lua --no-trial

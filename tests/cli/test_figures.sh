@@ -6,34 +6,32 @@ awk '/^```lua$/ { on = 1; next } /^```$/ { exit } on' "$ROOT/docs/reference/figu
 grep -q 'kind = "heat"' heat.lua || fail "docs/reference/figures.md has no scenario of a heat map"
 
 figures=out/leaf_and_k/latest/figures
-if command -v gnuplot >/dev/null; then
-	expect 0 "$HARNESS" heat.lua --runs 2 -q -o out
-	[ "$(grep -c "^1," $figures/map.csv)" -eq 9 ] || { cat $figures/map.csv; fail "not a cell for each pair"; }
-	# 9 cells, before the bar of colours
-	cells=$(sed '/<g id="gnuplot_plot_[2-9]/,$d' $figures/map.svg | grep -c "<polygon fill = 'rgb")
-	[ "$cells" -ge 9 ] || fail "$cells cells are drawn"
-	for text in leaf k "query time" 14 18; do grep -q "<text>.*$text" $figures/map.svg || fail "no '$text' in the drawing"; done
-	grep -q '<svg' $figures/map.svg && grep -q 'width="317"' $figures/map.svg || fail "not as wide as a column"
+expect 0 "$HARNESS" heat.lua --runs 2 -q -o out
+[ "$(grep -c "^1," $figures/map.csv)" -eq 9 ] || { cat $figures/map.csv; fail "not a cell for each pair"; }
+# 9 cells, before the bar of colours
+cells=$(sed '/<g id="gnuplot_plot_[2-9]/,$d' $figures/map.svg | grep -c "<polygon fill = 'rgb")
+[ "$cells" -ge 9 ] || fail "$cells cells are drawn"
+for text in leaf k "query time" 14 18; do grep -q "<text>.*$text" $figures/map.svg || fail "no '$text' in the drawing"; done
+grep -q '<svg' $figures/map.svg && grep -q 'width="317"' $figures/map.svg || fail "not as wide as a column"
 
-	# made again, in another process and another second, every file has the same bytes
-	# but PDFs whose date is in a compressed part, which cairo 1.18 writes
-	same=('!' -name '*.pdf')
-	if grep -aq /Producer $figures/map.pdf; then same=(); fi
-	sums() { (cd $figures && find . -type f "${same[@]}" -exec cksum {} + | sort -k 3); }
-	sums >before.txt
-	grep -aq CreationDate $figures/map.pdf $figures/map-latex.pdf && fail "a PDF has a date"
-	expect 0 "$HARNESS" report out/leaf_and_k/latest
-	sums >after.txt
-	diff before.txt after.txt || fail "another drawing"
+# made again, in another process and another second, every file has the same bytes
+# but PDFs whose date is in a compressed part, which cairo 1.18 writes
+same=('!' -name '*.pdf')
+if grep -aq /Producer $figures/map.pdf; then same=(); fi
+sums() { (cd $figures && find . -type f "${same[@]}" -exec cksum {} + | sort -k 3); }
+sums >before.txt
+grep -aq CreationDate $figures/map.pdf $figures/map-latex.pdf && fail "a PDF has a date"
+expect 0 "$HARNESS" report out/leaf_and_k/latest
+sums >after.txt
+diff before.txt after.txt || fail "another drawing"
 
-	# the script needs the data alone
-	mkdir alone
-	cp $figures/map.gp $figures/map.csv alone/
-	(cd alone && LC_ALL=C.UTF-8 gnuplot map.gp 2>err.txt && [ ! -s err.txt ]) || { cat alone/err.txt; fail "the script"; }
-	for type in .svg .png -latex.tex; do cmp alone/map$type $figures/map$type || fail "drawn alone, map$type differs"; done
-	grep -q 'includegraphics.*{map-latex}' $figures/map-latex.tex || fail "LaTeX finds no graphics"
-	grep -q 'strut{}18}' $figures/map-latex.tex || fail "LaTeX does not set the texts"
-fi
+# the script needs the data alone
+mkdir alone
+cp $figures/map.gp $figures/map.csv alone/
+(cd alone && LC_ALL=C.UTF-8 gnuplot map.gp 2>err.txt && [ ! -s err.txt ]) || { cat alone/err.txt; fail "the script"; }
+for type in .svg .png -latex.tex; do cmp alone/map$type $figures/map$type || fail "drawn alone, map$type differs"; done
+grep -q 'includegraphics.*{map-latex}' $figures/map-latex.tex || fail "LaTeX finds no graphics"
+grep -q 'strut{}18}' $figures/map-latex.tex || fail "LaTeX does not set the texts"
 
 # refused FIGURE MESSAGE
 refused() {

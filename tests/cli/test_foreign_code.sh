@@ -7,8 +7,7 @@ cat >evil.c <<'C'
 #include <fcntl.h>
 __attribute__((constructor)) static void load(void) { (void)open(PLACE, O_CREAT | O_WRONLY, 0666); }
 C
-gcc -std=gnu99 -w -shared -fPIC -DFAULT=none -DNAME='"bad_none"' -DPLACE="\"$PWD/loaded\"" -I"$ROOT/engine/api" evil.c \
-	"$ROOT/tests/plugins/bad.c" -o evil.so -lm
+bad_plugin none evil.so -DPLACE="\"$PWD/loaded\"" evil.c
 scenario() { # PATH: of the plug-in
 	cat <<-LUA
 		local h = require "harness"

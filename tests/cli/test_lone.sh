@@ -19,7 +19,7 @@ scenario() { # ALGORITHMS FACES [QUERY]
 	hashes=$(column hash out/lone/latest/summary.csv | sort -u | wc -l)
 }
 large=50000 # 2.5 billion pairs
-[ "$CONFIG" != sanitize ] || exit 77
+[ "$CONFIG" != sanitize ] || skip "the sanitizers take too long for 2.5 billion pairs"
 
 scenario "h.aabb()" $large
 [ "$rows" = "point:aabb aa:aabb check:wide " ] || fail "$rows"

@@ -72,10 +72,13 @@ kill -9 $pid 2>/dev/null && wait $pid 2>/dev/null || true
 run=$(echo r/maps/2*)
 cp -r "$run/groups" before
 expect 0 "$HARNESS" maps.lua -q -o r
+kept=0
 for group in before/*.json; do
 	grep -q '"type":"round"' "$group" || continue
 	cmp "$group" "$run/groups/${group#before/}" || fail "a timed cell was timed again"
+	kept=$((kept + 1))
 done
+[ "$kept" -gt 0 ] || fail "no cell was timed before the kill"
 want 18 "$run/maps.csv" 'map_name == "tree"'
 want 12 "$run/maps.csv" 'map_name == "tree" and chosen_for == "fit" and measured_ratio ~= nil'
 want 2 "$run/maps.csv" 'map_name == "tree" and chosen_for == "audit" and predicted_ratio ~= nil'

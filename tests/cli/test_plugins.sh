@@ -12,8 +12,7 @@ build() { # FAULT...
 		[ "$fault" != symbol ] || flag=-DHIDDEN
 		[ "$fault" != undefined ] || flag=-DLACKING
 		# shellcheck disable=SC2086
-		gcc -std=gnu99 -O1 -w -shared -fPIC -DFAULT="$fault" -DNAME="\"bad_$fault\"" $flag -I"$ROOT/engine/api" \
-			"$ROOT/tests/plugins/bad.c" -o "bad_$fault.so" -lm &
+		bad_plugin "$fault" "bad_$fault.so" -O1 $flag &
 	done
 	wait
 }

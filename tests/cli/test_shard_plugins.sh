@@ -4,12 +4,8 @@
 command -v gcc >/dev/null || skip "there is no gcc to build plug-ins"
 own_hosts
 
-build() { # FILE OPTION...
-	gcc -std=gnu99 -w -shared -fPIC -DFAULT=none -DNAME='"bad_none"' -I"$ROOT/engine/api" "${@:2}" "$ROOT/tests/plugins/bad.c" \
-		-o "$1" -lm
-}
-build one.so -O1
-build other.so -O1 -DOTHER -g
+bad_plugin none one.so -O1
+bad_plugin none other.so -O1 -DOTHER -g
 ! cmp -s one.so other.so || fail "both builds are the same"
 
 cat >small.lua <<'LUA'

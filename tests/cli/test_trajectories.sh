@@ -57,7 +57,6 @@ for query in all first; do
 	LUA
 	expect 0 "$HARNESS" alone.lua -q -o "$query" --counts --no-figures
 	csv_lua $query <<-'LUA' || fail "an instance and its motion alone: $query"
-		local function read(name) return read_csv(arg[1] .. "/" .. name) end
 		local own, same = {}, 0
 		for _, row in ipairs(read "alone/latest/summary.csv") do own[row.role .. row.algorithm .. row.instance] = row end
 		for _, row in ipairs(read "pop/latest/instances.csv") do
@@ -100,7 +99,7 @@ LUA
 scenario "pose = h.drawn.path { motion = around, steps = 3 }, count = 11"
 expect 0 "$HARNESS" pop.lua -q -o pieces --counts --no-figures
 [ "$(poses pieces | sort -u | wc -l) $(poses pieces | wc -l)" = "10 10" ] || { poses pieces; fail "pieces repeat"; }
-scenario "pose = h.drawn.path { motion = around, steps = 3 }, count = 4"
+scenario "pose = h.drawn.along { motion = around, steps = 3 }, count = 4" # its earlier name
 expect 0 "$HARNESS" pop.lua -q -o four --counts --no-figures
 cmp <(poses four) <(poses pieces | first 4) || fail "a piece depends on how many there are"
 scenario "pose = h.drawn.path { motion = around }, turn = h.drawn.rotation (), count = 24"
@@ -181,15 +180,11 @@ wrong_scene "drawn: bodies[1] deforms" "pose = h.drawn.path {}, count = 4" \
 
 # plug-ins take part: a right one, and one that leaves a contact out, which is reduced to one step of its instance
 if command -v gcc >/dev/null; then
-	for fault in none wrong; do
-		gcc -std=gnu99 -O1 -w -shared -fPIC -DFAULT=$fault -DNAME="\"bad_$fault\"" -I"$ROOT/engine/api" "$ROOT/tests/plugins/bad.c" \
-			-o bad_$fault.so -lm
-	done
+	for fault in none wrong; do bad_plugin $fault bad_$fault.so -O1; done
 	scenario "$walks"
 	sed -i 's/{ 120, 150 }/{ 120 }/; s/algorithm = {.*} },/algorithm = { h.aabb(), h.plugin "bad_none", h.plugin "bad_wrong" } },/' pop.lua
 	expect 4 "$HARNESS" pop.lua -q -o plugged --counts --no-figures
 	csv_lua plugged/pop/latest <<-'LUA' || fail "plug-ins in a population"
-		local function read(name) return read_csv(arg[1] .. "/" .. name) end
 		local status, hashes = {}, {}
 		for _, row in ipairs(read "summary.csv") do status[row.algorithm] = row.status .. " " .. (row.detail or "") end
 		assert(status.aabb:find "^ok" and status.bad_none:find "^ok" and status.bad_wrong:find "^mismatch step ")
@@ -255,7 +250,6 @@ scenario "$walks"
 expect 0 "$HARNESS" pop.lua -q -o out --no-figures
 run=out/pop/latest
 csv_lua $run <<'LUA' || fail "times of trajectories"
-local function read(name) return read_csv(arg[1] .. "/" .. name) end
 local factor, timed = { aabb = 3, dassd = 2, wide = 2 }, 0
 for _, row in ipairs(read "instances.csv") do
 	local ms = factor[row.algorithm] * (5 * 1000 + 10 * row.contacts) * 1e-6 / 5 -- a step
@@ -270,18 +264,7 @@ for _, row in ipairs(read "drawn.csv") do
 end
 LUA
 # shards that are merged, and a run that was killed
-for i in 1 2; do expect 0 "$HARNESS" pop.lua -q -o shards --shard $i/2; done
-expect 0 "$HARNESS" merge shards/pop/shard-1-of-2/latest shards/pop/shard-2-of-2/latest -q -o merged --no-figures
-for file in instances.csv drawn.csv costs.csv; do
-	cut -d, -f6 --complement merged/pop/latest/$file | cmp $run/$file - || fail "$file of merged shards" # without the machine
-done
-setsid "$HARNESS" pop.lua -q -o killed >/dev/null 2>&1 &
-pid=$!
-until [ "$(cat killed/pop/2*/groups/* 2>/dev/null | grep -c '"type":"round"')" -ge 3 ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
-kill -9 $pid 2>/dev/null || true
-wait $pid 2>/dev/null || true
-expect 0 "$HARNESS" pop.lua -q -o killed --no-figures
-cmp $run/instances.csv killed/pop/latest/instances.csv || fail "after a kill other instances were timed"
+again_in_parts $run
 models '"pot", "torus", "blob"'
 expect 0 "$HARNESS" pop.lua -q -o sampled --no-figures
 for want in "\*\*holds.*: faster$" "wide / aabb = 0.6666*7 .* over 3 groups as a sample" "wide / dassd: 1.00 .*over 3 models as a sample"; do

@@ -2,15 +2,11 @@
 . "$ROOT/tests/cli/lib.sh"
 command -v gcc >/dev/null || skip "there is no gcc to build plug-ins"
 
-build() { # FILE OPTION...
-	gcc -std=gnu99 -w -shared -fPIC -DFAULT=none -DNAME='"bad_none"' -I"$ROOT/engine/api" "${@:2}" "$ROOT/tests/plugins/bad.c" \
-		-o "$1" -lm
-}
 says() { grep -q -- "$1" out.txt || { cat out.txt err.txt; fail "is not told: $1"; }; }
 
 mkdir project
-build project/bad_none.so -O1
-build other.so -O1 -DOTHER -g
+bad_plugin none project/bad_none.so -O1
+bad_plugin none other.so -O1 -DOTHER -g
 printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' | tee project/a.obj >project/b.obj
 { echo step,body_a,body_b && echo 1,0,1; } >project/theirs.csv
 cat >project/s.lua <<'LUA'

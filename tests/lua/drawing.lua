@@ -19,14 +19,10 @@ local function file_read(path)
 	return text
 end
 
--- Whether gnuplot is installed.
-function drawing.can() return os.execute("command -v gnuplot >/dev/null 2>&1") == true end
-
 -- Draws figures, each in files of its own, in one run of gnuplot. Returns for each the texts of its files
--- by kind: svg, pdf, png, tex (for LaTeX) and graphics (the PDF that LaTeX includes). Nil without
--- gnuplot. `kinds` restricts what is drawn: "svg".
+-- by kind: svg, pdf, png, tex (for LaTeX) and graphics (the PDF that LaTeX includes). `kinds` restricts what
+-- is drawn: "svg".
 function drawing.of(list, kinds)
-	if not drawing.can() then return nil end
 	local directory = os.tmpname()
 	os.remove(directory)
 	assert(os.execute("mkdir '" .. directory .. "'"))

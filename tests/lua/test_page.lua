@@ -102,10 +102,6 @@ function t.figures_of_several_runs_share_no_identifier()
 	expect.contains(text, '<strong class="holds">1 hold</strong>, <strong class="refuted">1 refuted</strong>')
 end
 
-function t.made_again_it_is_the_same()
-	expect.equal(page.make { run "one", run "two" } == page.make { run "one", run "two" }, true)
-end
-
 function t.a_figure_that_is_missing_is_said_to_be()
 	local part = run "one"
 	part.env.files["figures/g.svg"] = nil

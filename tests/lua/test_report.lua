@@ -81,13 +81,6 @@ function t.the_answer_goes_to_a_terminal()
 	end
 end
 
-function t.made_again_it_is_the_same()
-	local first, env_first = run()
-	local second, env_second = run()
-	expect.equal(first.stdout, second.stdout)
-	for name, text in pairs(env_first.files) do expect.equal(env_second.files[name], text, name) end
-end
-
 local function agreement(change)
 	return run(change).stdout:match("## Agreement\n\n(.-)\n\n## Claims")
 end

@@ -192,18 +192,6 @@ function t.quick_and_unchecked_are_marked_everywhere()
 	expect.contains(latex.table(made), "\\textbf{QUICK, UNCHECKED}")
 end
 
-function t.a_lone_algorithm_without_brute_force_is_unchecked()
-	local _, m = make(default_table(), function (def)
-		def.check = false
-		def.algorithms = { "dassd" }
-	end)
-	expect.equal(m:is_unchecked(m.points[1]), true)
-	_, m = make(default_table(), function (def) def.algorithms = { "dassd" } end)
-	expect.equal(m:is_unchecked(m.points[1]), false)
-	_, m = make(default_table(), function (def) def.check = false end)
-	expect.equal(m:is_unchecked(m.points[1]), false)
-end
-
 function t.a_selection_that_is_too_wide_names_what_it_forgot()
 	local def = default_table()
 	def.where = nil

@@ -3,14 +3,9 @@
 #include "base/text.h"
 #include "plugin/plugin.h"
 
-static int32_t finish(char key[HN_HASH_HEX_SIZE], Text *text) {
-	int32_t status = text_check(text);
-	if (status == 0) {
-		HnHash hash = hn_hash_bytes(text->data, (size_t)text->count);
-		hn_hash_to_hex(&hash, key);
-	}
-	text_free(text);
-	return status;
+static void add_text(Text *text, const char *before, const char *value) {
+	text_add(text, before);
+	text_add_json(text, value);
 }
 
 static void add_machine(Text *text, const Machine *machine) {
@@ -50,8 +45,7 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 	text_add_number(&text, group->precision);
 	text_addf(&text, "\nlayout %s\nbudget ", layout_name((int32_t)group->layout));
 	text_add_number(&text, plan->budget_s);
-	text_add(&text, "\nseed ");
-	text_add_json(&text, group->seed);
+	add_text(&text, "\nseed ", group->seed);
 	// It decides which rounds count, so a run under the other policy is another run.
 	if (group->preempted != PREEMPTED_RETAKE)
 		text_addf(&text, "\npreempted %s", preempted_name((int32_t)group->preempted));
@@ -62,36 +56,24 @@ int32_t key_group(char key[HN_HASH_HEX_SIZE], const Plan *plan, const PlanGroup 
 		const char *texts[] = { plan->maps[i].name, plan->maps[i].a, plan->maps[i].b };
 		text_addf(&text, "\nmap %d ", plan->maps[i].audit);
 		text_add_number(&text, plan->maps[i].share);
-		for (int k = 0; k < 3; ++k) text_add(&text, " "), text_add_json(&text, texts[k]);
+		for (int k = 0; k < 3; ++k) add_text(&text, " ", texts[k]);
 	}
 	if (group->unbuilt) text_add(&text, "\nunbuilt");
 	if (group->ranked) text_add(&text, "\nranked");
 	add_population(&text, group);
 	for (int32_t i = 0; i < group->algorithm_count; ++i) {
 		const PlanAlgorithm *a = &group->algorithms[i];
-		text_addf(&text, "\nalgorithm ");
-		text_add_json(&text, a->label);
-		text_add(&text, " ");
-		text_add_json(&text, a->kind);
-		text_add(&text, " ");
-		text_add_json(&text, a->params);
-		if (a->class_->plugin != NULL) {
-			text_add(&text, " plugin ");
-			text_add_json(&text, a->class_->plugin->key);
-		}
-		if (a->reading != NULL) {
-			text_add(&text, " reading ");
-			text_add_json(&text, a->reading);
-		}
+		add_text(&text, "\nalgorithm ", a->label);
+		add_text(&text, " ", a->kind);
+		add_text(&text, " ", a->params);
+		if (a->class_->plugin != NULL) add_text(&text, " plugin ", a->class_->plugin->key);
+		if (a->reading != NULL) add_text(&text, " reading ", a->reading);
 	}
 	text_add(&text, "\n");
 	add_machine(&text, machine);
 	// A shard may go on elsewhere. Sessions of two hosts must not meet in one journal.
-	if (plan->content != NULL) {
-		text_add(&text, "host ");
-		text_add_json(&text, machine->host);
-	}
-	return finish(key, &text);
+	if (plan->content != NULL) add_text(&text, "host ", machine->host);
+	return text_hash(key, &text);
 }
 
 int32_t key_shard(char key[HN_HASH_HEX_SIZE], const Plan *plan, const Machine *machine) {
@@ -99,25 +81,22 @@ int32_t key_shard(char key[HN_HASH_HEX_SIZE], const Plan *plan, const Machine *m
 	char hex[HN_HASH_HEX_SIZE];
 	hn_hash_to_hex(&machine->engine, hex);
 	text_addf(&text, "shard 1\ncontent %s\nengine %s\n", plan->content, hex);
-	return finish(key, &text);
+	return text_hash(key, &text);
 }
 
 int32_t key_plan(char key[HN_HASH_HEX_SIZE], const Plan *plan, const char (*keys)[HN_HASH_HEX_SIZE]) {
 	Text text = { 0 };
-	text_add(&text, "plan 1\n");
-	text_add_json(&text, plan->scenario);
+	add_text(&text, "plan 1\n", plan->scenario);
 	for (int32_t g = 0; g < plan->group_count; ++g) {
 		const PlanGroup *group = &plan->groups[g];
 		text_addf(&text, "\n%s", keys[g]);
 		for (int32_t i = 0; i < plan->column_count; ++i) {
-			text_add(&text, " ");
-			text_add_json(&text, group->params[i].name);
-			text_add(&text, "=");
-			text_add_json(&text, group->params[i].text);
+			add_text(&text, " ", group->params[i].name);
+			add_text(&text, "=", group->params[i].text);
 		}
 		for (int32_t i = 0; i < group->algorithm_count; ++i)
 			text_addf(&text, " %d", group->algorithms[i].point);
 	}
 	text_add(&text, "\n");
-	return finish(key, &text);
+	return text_hash(key, &text);
 }

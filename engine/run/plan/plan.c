@@ -359,8 +359,6 @@ static int32_t read_plan(Plan *plan, const cJSON *json) {
 	if (!cJSON_IsObject(json)) return error_set(HN_ERR_BAD_INPUT, "plan.json: must hold one object");
 	int32_t status = field_string(&plan->scenario, json, "", "scenario");
 	if (status == HN_OK) status = field_string(&plan->file, json, "", "file");
-	if (status == HN_OK) status = field_string(&plan->title, json, "", "title");
-	if (status == HN_OK) status = field_string(&plan->paper, json, "", "paper");
 	if (status == HN_OK) status = field_string(&plan->seed, json, "", "seed");
 	if (status == HN_OK) status = field_bool(&plan->quick, json, "", "quick");
 	if (status == HN_OK && json_get(json, "counts") != NULL)
@@ -462,8 +460,6 @@ void plan_destroy(Plan *plan) {
 	mem_free(plan->columns, (size_t)plan->column_count * sizeof *plan->columns);
 	string_free(plan->scenario);
 	string_free(plan->file);
-	string_free(plan->title);
-	string_free(plan->paper);
 	string_free(plan->seed);
 	string_free(plan->content);
 	mem_free(plan, sizeof *plan);

@@ -115,7 +115,7 @@ typedef struct PlanMap {
 } PlanMap;
 
 typedef struct Plan {
-	char *scenario, *file, *title, *paper, *seed;
+	char *scenario, *file, *seed;
 	bool quick;
 	bool counts;     // nothing is timed: the run only counts and checks answers
 	double budget_s; // the limit of measuring time; first sessions run in any case; 0: no limit

@@ -52,6 +52,7 @@ static int32_t warm_up(WorkerState *state) {
 	int64_t begin = clock_ns();
 	int32_t status = pass_run_varied(state, step_untimed, NULL);
 	state->last_pass_ns = clock_ns() - begin;
+	if (count > BLOCK_WARM) state->last_pass_ns = state->last_pass_ns * count / BLOCK_WARM;
 	state->block_count = count;
 	return status;
 }
@@ -90,7 +91,8 @@ int32_t sample_calibrate(WorkerState *state, const Order *order, Reply *reply) {
 		if (status != HN_OK) return status;
 		int64_t total = pass_ns(&pass);
 		if (total < fastest) fastest = total;
-		// by the wall clock a pass that lost the processor would end it too
+		// Long enough by itself. By processor time, as by the wall clock a pass that lost the processor
+		// would end it too.
 		if ((double)cpu * repeats_least > 10 * least) break;
 	}
 	// 1.5 times as many, because later passes are often faster than the first ones.
@@ -147,10 +149,9 @@ static int32_t block_payload(const WorkerState *state, const TimedPass *all, Rep
 static int32_t sample_passes(WorkerState *state, const Order *order, Reply *reply, TimedPass *pass) {
 	TimedPass all = *pass;
 	reply->contacts = order->contacts;
-	const int64_t block = state->block_count;
 	int32_t status = warm_up(state);
 	// as the untimed pass has it: how a pass is looked at does not depend on its own time
-	const int64_t usual_ns = state->last_pass_ns * (block > BLOCK_WARM ? block / BLOCK_WARM : 1);
+	const int64_t usual_ns = state->last_pass_ns;
 	int64_t capacity = state->contacts.capacity;
 	if (status == HN_OK) status = worker_progress(state);
 	if (status == HN_OK) status = passes_take(state, order, reply, &all, usual_ns);
