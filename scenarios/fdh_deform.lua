@@ -16,7 +16,7 @@
 -- Our reading: the paper's ring of 5000 triangles deforms in a travelling wave of 8 steps. The ball of 116
 -- triangles that touches it stays where it is. So all but 2 % of what is updated and built belongs to the
 -- ring.
--- Takes: about 200 s on an AMD EPYC beside busy neighbours.
+-- Takes: about 170 s on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
 local wei2000 = require "models.wei2000_models"

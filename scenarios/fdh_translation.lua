@@ -2,7 +2,7 @@
 -- with b_d + d.t in every direction d, and no looser. The models and walks are those of table 2, but without
 -- turns. `shift` adds d.t to all volumes at rest (any update by `hull` or `conic` does so in a step without
 -- rotation), `lazy shift` only to those that are reached. `refit` projects the vertices again.
--- Takes: about 35 s on an AMD EPYC.
+-- Takes: about 110 s on an AMD EPYC.
 local h = require "harness"
 local models = require "models.wei2000_models"
 local walks = require "models.wei2000_walks"
