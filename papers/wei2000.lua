@@ -444,8 +444,8 @@ return h.paper {
 			why = "Each node is fitted from its own vertices in building (Section 3.1): 1,631,880 corners (1,633,995 "
 				.. "by the larger amplitude) are projected over the steps where a refit of the same 81,840 nodes "
 				.. "projects 20,480 vertices. Where children are merged instead (reading nodes), building takes a "
-				.. "quarter of that, and a refit more than a third of it. OBB takes about 1.3 times as long as FDH18 (printed 1.50 to 2.20): see Section 4, "
-				.. "building." },
+				.. "quarter of that, and a refit more than a third of it. OBB takes about 1.3 times as long as FDH18 "
+				.. "(printed 1.50 to 2.20): see Section 4, building." },
 		{ id = "rebuild", kind = "claim", place = "Section 4, deformation, OBB",
 			about = "Rebuilding an OBB tree takes about 15 times an FDH refit, so FDH is far better on soft bodies, "
 				.. "and OBB perhaps the worst",

@@ -141,8 +141,8 @@ return h.paper {
 				"the section, its path and its models", ("the section, %s, its path and its models"):format(FOLLOWS)),
 			tables = { "mean", "tests", "pairs" },
 			why = "The section with the measurement is missing from our copy. The path, the models and the update of "
-				.. "the tree are ours. Over 1,000 drawn walks of 8 steps from poses in contact it takes less than half the "
-				.. "time of the tree rebuilt in every step." },
+				.. "the tree are ours. Over 1,000 drawn walks of 8 steps from poses in contact it takes less than half "
+				.. "the time of the tree rebuilt in every step." },
 		{ id = "rotation", kind = "claim", place = "Abstract, rotation",
 			about = "Time of a rotation: more than 50 % less than k-DOP and AABB",
 			numbers = { { "less time than k-DOP and AABB, more than", 50 } }, unit = "%",
