@@ -351,6 +351,7 @@ local function search(state, budget, kinds)
 			return record.ms and record.ms[1] / record.ms[2]
 		end)
 	end
+	state.best = nil -- a row is wanted, though the best be kept already
 	local row = keep(state, lists.add(all, tried), best, shrunk ~= best and shrunk or nil)
 	row.random, row.random_ratio = random, first and first.score
 	return row

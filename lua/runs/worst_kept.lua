@@ -163,7 +163,8 @@ local function add_lines(out, row)
 		notation.number(row.predicted), missed(row.predicted, row.timed))
 	add("  %s", times_text(row, ""))
 	add("  this is a lower bound: other scenes may be worse")
-	add("  the %d random scenes alone: %s predicted", row.random, notation.number(row.random_ratio))
+	add("  the %d random scenes alone: %s predicted", row.random,
+		row.random_ratio and notation.number(row.random_ratio) or "none")
 	add("  scene:\n%s", wrapped(row.words))
 	if row.shrunk then
 		add("  shrunk: %s%s predicted%s", row.shrunk_timed

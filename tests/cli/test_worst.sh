@@ -65,6 +65,15 @@ for count in nb np nu contacts; do
 		fail "$count differs in the kept scenario"
 done
 
+# no random scene that counts, and later none that is simpler: by costs of contacts alone
+printf 'algorithm,cost_of,cost_ns\nrapid,instance,0\nrapid,contacts,1000\naabb,instance,1000\naabb,np,1\n' >contacts.csv
+for seed in 1 2 3 4 5 6 7 8; do
+	status=0
+	"$HARNESS" worst w.lua --of aabb --against rapid --costs contacts.csv --budget 6 --seed $seed -o odd -q >>odd.txt 2>err.txt || status=$?
+	[ $status = 0 ] || grep -q "give a larger --budget" err.txt || { cat err.txt; fail "seed $seed: exit $status"; }
+done
+grep -q "random scenes alone: none predicted" odd.txt || { cat odd.txt; fail "each seed has a random scene that counts"; }
+
 # costs are fitted where none are given, for each pair anew, and can be given again; one against all others
 expect 0 "$HARNESS" worst w.lua --of aabb -o fitted --budget 3 -s "algorithm=rapid,aabb,sphere(leaf=1)" -q
 [ "$(wc -l <fitted/w/worst/aabb_rapid/costs.csv)" -ge 20 ] || fail "no costs"
