@@ -297,10 +297,8 @@ local function add_times(row, prefix, record)
 	return row
 end
 
--- Keeps all records, the costs and the best as a scenario, if there is a new one. Returns a row of found.csv.
+-- Keeps all records, the costs and the best as a scenario. Returns a row of found.csv.
 local function keep(state, all, best, shrunk)
-	best = best or worst_search.ranked(all)[1]
-	if not best or best == state.best and not shrunk then return nil end
 	state.best = best
 	files.write(state.folder .. "/scenes.csv", scenes_text(all))
 	files.write(state.folder .. "/costs.csv", costs_text(state.members))
@@ -336,7 +334,10 @@ local function search(state, budget, kinds)
 			engine.say("W", ("%s against %s: %d of %d scenes, the best has %s"):format(state.members[1].label,
 				state.members[2].label, #all, budget, best and notation.number(best.score) or "none"))
 		end,
-		keep = function (all) keep(state, all) end }
+		keep = function (all)
+			local best = worst_search.ranked(all)[1]
+			if best and best ~= state.best then keep(state, all, best) end
+		end }
 	local all, random = worst_search.run(def)
 	local best = worst_search.ranked(all)[1]
 	if not best then check.stop(("none of %d scenes takes %s 1 us%s: give a larger --budget"):format(#all,
@@ -351,7 +352,6 @@ local function search(state, budget, kinds)
 			return record.ms and record.ms[1] / record.ms[2]
 		end)
 	end
-	state.best = nil -- a row is wanted, though the best be kept already
 	local row = keep(state, lists.add(all, tried), best, shrunk ~= best and shrunk or nil)
 	row.random, row.random_ratio = random, first and first.score
 	return row
