@@ -33,7 +33,6 @@ START_TEST(welch_is_student_where_variances_are_equal) {
 	ck_assert_double_eq(stats_welch(same, 3, other, 3), 0);
 	ck_assert_double_eq(stats_welch(spread, 3, other, 3), 1);
 }
-END_TEST
 
 // Between 3 and 10 degrees of freedom: of 3 values that vary and 11 that do not, they are 2.
 START_TEST(degrees_of_freedom_are_of_those_who_vary) {
@@ -41,7 +40,6 @@ START_TEST(degrees_of_freedom_are_of_those_who_vary) {
 	for (int i = 0; i < 11; ++i) many[i] = t / sqrt(3) + 1e-9 * i;
 	ck_assert_double_le(fabs(stats_welch(many, 11, few, 3) - (1 - t / sqrt(2 + t * t))), 1e-6);
 }
-END_TEST
 
 static int64_t s_begin[SESSIONS + 1];
 
@@ -83,7 +81,6 @@ START_TEST(processes_are_no_difference) {
 	ck_assert_double_ge(by_test, 0.95);
 	ck_assert_double_ge(by_interval, 0.95);
 }
-END_TEST
 
 START_TEST(batches_are_neighbours_of_one_size) {
 	for (int64_t count = 1; count < 300; ++count) {
@@ -104,7 +101,6 @@ START_TEST(batches_are_neighbours_of_one_size) {
 		}
 	}
 }
-END_TEST
 
 // The share of tries in which two runs of 150 sessions differ, between which nothing lies but that the
 // machine is faster for a while, and slower.
@@ -139,7 +135,6 @@ START_TEST(slow_changes_are_less_of_a_difference) {
 	ck_assert_double_ge(of_sessions, 0.5);
 	ck_assert_double_le(of_batches, of_sessions / 2);
 }
-END_TEST
 
 START_TEST(students_quantiles_are_those_of_tables) {
 	static const double s_known[][3] = {
@@ -150,7 +145,6 @@ START_TEST(students_quantiles_are_those_of_tables) {
 	for (size_t i = 0; i < sizeof s_known / sizeof s_known[0]; ++i)
 		ck_assert_double_eq_tol(stats_student(s_known[i][0], s_known[i][1]), s_known[i][2], 1e-5);
 }
-END_TEST
 
 // Six sessions of 1 to 6 over thirty that are alike: the tail is that of six, which reaches where most of the
 // sessions that are drawn are the same. Of thirty it would end before.
@@ -167,7 +161,6 @@ START_TEST(the_fewer_sessions_say_how_far_an_interval_reaches) {
 	ck_assert(one.lo == 1 && one.median == 3.5 && one.hi == 6);
 	ck_assert(other.lo == 1.0 / 6 && other.hi == 1);
 }
-END_TEST
 
 // Sessions are compared by their logarithms: of reciprocals the same is known.
 START_TEST(reciprocals_differ_alike) {
@@ -183,7 +176,6 @@ START_TEST(reciprocals_differ_alike) {
 	ck_assert(p > 0.05 && p < 0.95);
 	ck_assert_double_eq_tol(stats_sessions_differ(&of[2], &of[3], s_scratch), p, 1e-12);
 }
-END_TEST
 
 // What varies in nothing is the same, or surely another.
 START_TEST(what_does_not_vary_is_known) {
@@ -191,7 +183,6 @@ START_TEST(what_does_not_vary_is_known) {
 	ck_assert_double_eq(stats_welch(ones, 3, ones, 3), 1);
 	ck_assert_double_eq(stats_welch(ones, 3, twos, 3), 0);
 }
-END_TEST
 
 START_TEST(few_sessions_say_nothing) {
 	double a[VALUES], b[VALUES];
@@ -213,7 +204,6 @@ START_TEST(few_sessions_say_nothing) {
 	ck_assert(isnan(stats_sessions_differ(&of_a, &of_b, s_scratch)));
 	ck_assert(isnan(stats_sessions_differ(&of_b, &of_a, s_scratch)));
 }
-END_TEST
 
 Suite *apart_suite(void) {
 	Suite *s = suite_create("apart");

@@ -62,7 +62,6 @@ START_TEST(texts_that_are_null) {
 	hn_mesh_destroy(mesh);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 // centre, axes, half sides, radius; two long boxes that meet at their ends
 enum { OBB_FLOATS = 16 };
@@ -90,7 +89,6 @@ START_TEST(skew_boxes_are_refused) {
 	hn_broad_pairs_free(&pairs);
 	hn_broad_phase_destroy(phase);
 }
-END_TEST
 
 // The floats next to any rotation are good enough.
 // Pairs that a phase keeps, where boxes rest, and the others: together those of a query that copies all.
@@ -121,7 +119,6 @@ START_TEST(pairs_that_are_kept_and_others) {
 	hn_broad_pairs_free(&out);
 	hn_broad_phase_destroy(phase);
 }
-END_TEST
 
 START_TEST(rounded_boxes_are_placed) {
 	HnBroadPhase *phase;
@@ -139,7 +136,6 @@ START_TEST(rounded_boxes_are_placed) {
 	}
 	hn_broad_phase_destroy(phase);
 }
-END_TEST
 
 // Nothing is there to touch, with vertices or without.
 START_TEST(meshes_without_triangles_touch_nothing) {
@@ -160,7 +156,6 @@ START_TEST(meshes_without_triangles_touch_nothing) {
 	}
 	hn_mesh_destroy(box);
 }
-END_TEST
 
 Suite *api_suite(void);
 Suite *api_suite(void) {

@@ -36,7 +36,6 @@ START_TEST(it_agrees_with_brute) {
 	agree_interleaved("assembly", s_params[_i]);
 	agree_failed_allocations("assembly", s_params[_i]);
 }
-END_TEST
 
 // Trees of nodes
 // ------------------------------------------------------------------------------------------------------
@@ -116,7 +115,6 @@ START_TEST(any_tree_gives_the_same_contacts) {
 		for (int m = 0; m < 4; ++m) hn_mesh_destroy(built.meshes[m]);
 	}
 }
-END_TEST
 
 // Counts
 // ------------------------------------------------------------------------------------------------------
@@ -191,7 +189,6 @@ START_TEST(counts_are_those_of_the_descent) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 static int64_t boxes_that_meet(const HnMesh *a, const HnMesh *b) {
 	int64_t count = 0;
@@ -238,7 +235,6 @@ START_TEST(filters_are_counted_by_pairs) {
 		for (int m = 0; m < 2; ++m) hn_mesh_destroy(meshes[m]);
 	}
 }
-END_TEST
 
 // Tightness
 // ------------------------------------------------------------------------------------------------------
@@ -271,7 +267,6 @@ START_TEST(tau_is_the_mean_of_the_parts) {
 	hn_mesh_destroy(meshes[0]);
 	hn_mesh_destroy(meshes[1]);
 }
-END_TEST
 
 // The family of assemblies
 // ------------------------------------------------------------------------------------------------------
@@ -327,7 +322,6 @@ START_TEST(assemblies_touch_where_they_are_spoilt) {
 	}
 	ck_assert_int_gt(small, 10);
 }
-END_TEST
 
 Suite *assembly_suite(void) {
 	Suite *suite = suite_create("assembly");

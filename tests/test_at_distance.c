@@ -125,7 +125,6 @@ START_TEST(poses_are_at_their_distance) {
 		case_free(&c);
 	}
 }
-END_TEST
 
 START_TEST(degenerate_meshes_have_poses) {
 	static const double flat[9] = { 0, 0, 0, 1, 0, 0, 0, 1, 0 }, line[9] = { 0, 0, 0, 1, 2, 3, 2, 4, 6 };
@@ -155,7 +154,6 @@ START_TEST(degenerate_meshes_have_poses) {
 	if (status == HN_OK) ck_assert(brute_distance(c.still, c.moving, p) == 0);
 	case_free(&c);
 }
-END_TEST
 
 START_TEST(coordinates_may_be_huge_tiny_or_far) {
 	static const struct {
@@ -176,7 +174,6 @@ START_TEST(coordinates_may_be_huge_tiny_or_far) {
 		case_free(&c);
 	}
 }
-END_TEST
 
 START_TEST(what_rounding_cannot_meet_is_refused) {
 	Case c;
@@ -189,7 +186,6 @@ START_TEST(what_rounding_cannot_meet_is_refused) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "pose 1 of 6"));
 	case_free(&c);
 }
-END_TEST
 
 START_TEST(poses_depend_on_seed_and_index_alone) {
 	Case c;
@@ -210,7 +206,6 @@ START_TEST(poses_depend_on_seed_and_index_alone) {
 	for (int i = 0; i < 2; ++i) ck_assert_mem_ne(&p[i].r, &again[i].r, sizeof p[i].r);
 	case_free(&c);
 }
-END_TEST
 
 // The distance of two points, the middles of the meshes, from being 0.3 apart.
 static int32_t shell_query(void *context, const HnPose *relative, double *distance) {
@@ -233,7 +228,6 @@ START_TEST(thin_parts_are_not_passed_over) {
 	}
 	case_free(&c);
 }
-END_TEST
 
 typedef struct Liar {
 	double distance;
@@ -287,7 +281,6 @@ START_TEST(a_tolerance_saves_queries) {
 	ck_assert_int_lt(counting.queries - all, all - COUNT * 20);
 	case_free(&c);
 }
-END_TEST
 
 START_TEST(at_distance_reports_what_is_wrong) {
 	Case c;
@@ -321,7 +314,6 @@ START_TEST(at_distance_reports_what_is_wrong) {
 	c.moving->triangle_count = 12;
 	case_free(&c);
 }
-END_TEST
 
 // An error of any query ends the search; each query is reported, with the number of poses.
 START_TEST(at_distance_passes_errors_on) {
@@ -341,7 +333,6 @@ START_TEST(at_distance_passes_errors_on) {
 	}
 	case_free(&c);
 }
-END_TEST
 
 Suite *at_distance_suite(void) {
 	Suite *suite = suite_create("at_distance");

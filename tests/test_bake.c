@@ -151,7 +151,6 @@ START_TEST(volumes_hold_their_bodies) {
 	}
 	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 }
-END_TEST
 
 // Pairs
 // ------------------------------------------------------------------------------------------------------
@@ -201,7 +200,6 @@ START_TEST(objects_of_bodies_that_touch_meet) {
 	}
 	ck_assert_int_gt(touching, 100);
 }
-END_TEST
 
 static HnHash step_hash(HnDetector *detector, int32_t step, int64_t *counts) {
 	HnContactBuffer pairs = { 0 };
@@ -260,7 +258,6 @@ START_TEST(every_broad_phase_finds_the_same_pairs) {
 	hn_scene_close(scene);
 	crowd_free(&crowd);
 }
-END_TEST
 
 // Errors
 // ------------------------------------------------------------------------------------------------------
@@ -307,7 +304,6 @@ START_TEST(refuses_what_is_no_scene) {
 	check_refused(&crowd.def, "aabb", "body 3 of 24 has 3 poses");
 	crowd_free(&crowd);
 }
-END_TEST
 
 START_TEST(without_memory_nothing_is_left) {
 	Rng rng;
@@ -327,7 +323,6 @@ START_TEST(without_memory_nothing_is_left) {
 	ck_assert_int_gt(failures, 5);
 	crowd_free(&crowd);
 }
-END_TEST
 
 Suite *bake_suite(void) {
 	Suite *suite = suite_create("bake");

@@ -22,7 +22,6 @@ START_TEST(error_text_is_kept_and_prefixed) {
 	error_set(HN_ERR_IO, "again: %s", hn_error_text()); // an argument that is the old text
 	ck_assert_str_eq(hn_error_text(), "again: line 7: cannot read a.obj");
 }
-END_TEST
 
 START_TEST(error_text_never_overflows) {
 	char longest[5000];
@@ -34,7 +33,6 @@ START_TEST(error_text_never_overflows) {
 	ck_assert_uint_lt(strlen(hn_error_text()), sizeof longest);
 	ck_assert_int_eq(hn_error_text()[0], 'x');
 }
-END_TEST
 
 #ifndef SANITIZED // a sanitizer's blocks are those of the system
 // Reads the flags of the mapping that holds an address, such as " rd wr mr hg ". False: they are unknown.
@@ -68,7 +66,6 @@ START_TEST(large_blocks_ask_for_huge_pages) {
 	mem_free(p, sizes[3]);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 #endif
 
 START_TEST(live_bytes_are_exact) {
@@ -113,7 +110,6 @@ START_TEST(live_bytes_are_exact) {
 	mem_free(NULL, 5);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 START_TEST(planted_failure_comes_once) {
 	int64_t now = mem_allocation_count();
@@ -132,7 +128,6 @@ START_TEST(planted_failure_comes_once) {
 	mem_free(first, 10);
 	mem_free(third, 10);
 }
-END_TEST
 
 START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
 	size_t before = hn_mem_live_bytes();
@@ -156,7 +151,6 @@ START_TEST(limit_is_exact_and_huge_sizes_are_refused) {
 	ck_assert_uint_eq(mem_array_size(-1, 8), SIZE_MAX);
 	ck_assert_uint_eq(mem_array_size(INT64_MAX, 8), SIZE_MAX);
 }
-END_TEST
 
 START_TEST(array_keeps_items_while_it_grows) {
 	size_t before = hn_mem_live_bytes();
@@ -176,7 +170,6 @@ START_TEST(array_keeps_items_while_it_grows) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	ck_assert_int_eq(a.count, 0);
 }
-END_TEST
 
 START_TEST(clock_runs_forwards) {
 	ClockInfo info;
@@ -189,7 +182,6 @@ START_TEST(clock_runs_forwards) {
 		last = now;
 	}
 }
-END_TEST
 
 Suite *base_suite(void) {
 	Suite *suite = suite_create("base");

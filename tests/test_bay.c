@@ -57,7 +57,6 @@ START_TEST(counts_are_the_papers) {
 	ck_assert_str_eq(name_of(&bay, bay.body_count - 1), s_tasks[_i].object);
 	generated_free(&bay);
 }
-END_TEST
 
 // No part is there for the count: skins have less than a sixth of all triangles, and no triangle is
 // degenerate or there twice.
@@ -79,7 +78,6 @@ START_TEST(parts_are_sound) {
 	}
 	generated_free(&bay);
 }
-END_TEST
 
 START_TEST(smaller_ones_are_exact) {
 	static const struct {
@@ -101,7 +99,6 @@ START_TEST(smaller_ones_are_exact) {
 			generated_free(&bay);
 		}
 }
-END_TEST
 
 // Without `part` it has the paper's share, but what it needs at least where that is more.
 START_TEST(the_object_keeps_its_share) {
@@ -112,7 +109,6 @@ START_TEST(the_object_keeps_its_share) {
 	ck_assert_int_gt(object_of(&bay)->triangle_count, 3000 * 8701 / 149941);
 	generated_free(&bay);
 }
-END_TEST
 
 // As one body it has the same triangles, and the same in its way; as racks too, in another order.
 START_TEST(parts_can_be_joined) {
@@ -142,7 +138,6 @@ START_TEST(parts_can_be_joined) {
 	generated_free(&two);
 	generated_free(&racks);
 }
-END_TEST
 
 // ---- the way out
 
@@ -203,7 +198,6 @@ START_TEST(it_grazes_its_neighbours_and_nothing_else_touches) {
 	};
 	check_way(s_ways[_i]);
 }
-END_TEST
 
 // Of two bodies that stay the one is brought to the other once in a pass: from the second step on only the
 // object's nodes move, and its root, once for all that stays.
@@ -232,7 +226,6 @@ START_TEST(what_stays_is_moved_once) {
 	hn_scene_close(scene);
 	generated_free(&bay);
 }
-END_TEST
 
 // What stays is fixed unless it is to be paired, and the object never is.
 START_TEST(what_stays_is_fixed) {
@@ -247,7 +240,6 @@ START_TEST(what_stays_is_fixed) {
 		generated_free(&bay);
 	}
 }
-END_TEST
 
 static int64_t root_hits(const GeneratedScene *bay, int32_t step) {
 	HnSceneDef def = generated_def(bay);
@@ -279,7 +271,6 @@ START_TEST(a_free_part_meets_nothing) {
 	generated_free(&way);
 	generated_free(&free);
 }
-END_TEST
 
 // No two shells of the object meet, nor does one go through itself.
 START_TEST(the_object_does_not_cross_itself) {
@@ -293,7 +284,6 @@ START_TEST(the_object_does_not_cross_itself) {
 	shape_check_crossing(object_of(&bay), s_objects[_i]);
 	generated_free(&bay);
 }
-END_TEST
 
 // ---- what is asked for
 
@@ -307,7 +297,6 @@ START_TEST(seeds_make_other_bays) {
 	generated_free(&one);
 	generated_free(&two);
 }
-END_TEST
 
 START_TEST(what_cannot_be_is_refused) {
 	static const char *const s_bad[][2] = {
@@ -326,7 +315,6 @@ START_TEST(what_cannot_be_is_refused) {
 		ck_assert_ptr_null(bay.bodies);
 	}
 }
-END_TEST
 
 // The least that the message names is enough, and one less is not.
 START_TEST(the_least_is_what_is_said) {
@@ -344,7 +332,6 @@ START_TEST(the_least_is_what_is_said) {
 		}
 	}
 }
-END_TEST
 
 Suite *bay_suite(void) {
 	Suite *suite = suite_create("bay");

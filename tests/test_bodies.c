@@ -103,7 +103,6 @@ START_TEST(bodies_that_touch_have_boxes_that_meet) {
 	}
 	ck_assert_int_gt(touching, 2900);
 }
-END_TEST
 
 // A ball in a ring of others that turn, move and come back: exactly those whose boxes meet, by a double loop
 // over boxes of all placed vertices, as far as these leave it open.
@@ -194,7 +193,6 @@ START_TEST(exactly_the_pairs_whose_boxes_meet) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Trees behind them
 // ------------------------------------------------------------------------------------------------------
@@ -209,7 +207,6 @@ START_TEST(trees_agree) {
 	params_with(params, trees[(_i + 1) % 5], _i);
 	if (_i % 4 == 3) agree_on_surfaces("tree", params, 1420 + (uint64_t)_i);
 }
-END_TEST
 
 // Every algorithm of pairs behind all of them.
 START_TEST(any_algorithm_agrees) {
@@ -221,7 +218,6 @@ START_TEST(any_algorithm_agrees) {
 		agree_interleaved(agree_algorithm(_i), params);
 	}
 }
-END_TEST
 
 START_TEST(nothing_grows_once_it_was_seen) {
 	char params[200];
@@ -229,7 +225,6 @@ START_TEST(nothing_grows_once_it_was_seen) {
 	agree_steady("tree", params);
 	if (_i % 2 == 0) agree_failed_allocations("aabb", params);
 }
-END_TEST
 
 // Far apart nothing is walked or moved, and no pair has a tree.
 START_TEST(what_is_apart_costs_nothing) {
@@ -254,7 +249,6 @@ START_TEST(what_is_apart_costs_nothing) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *bodies_suite(void) {
 	Suite *suite = suite_create("bodies");

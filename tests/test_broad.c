@@ -250,7 +250,6 @@ START_TEST(every_phase_finds_the_same_pairs) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
-END_TEST
 
 // Histories
 // ---------------------------------------------------------------------------------------------------------
@@ -324,7 +323,6 @@ START_TEST(forgotten_is_as_new) {
 	hn_broad_pairs_free(&used_pairs);
 	hn_broad_pairs_free(&new_pairs);
 }
-END_TEST
 
 // Five in a row at each place of a lattice, of three sizes.
 static void few_boxes(Aabb boxes[60]) {
@@ -373,7 +371,6 @@ START_TEST(memory_runs_out_anywhere) {
 	broad_destroy(&oracle);
 	hn_broad_pairs_free(&expected);
 }
-END_TEST
 
 // What is refused
 // ---------------------------------------------------------------------------------------------
@@ -403,7 +400,6 @@ START_TEST(bad_volumes_are_refused) {
 	ck_assert_int_eq(broad_place(&broad, 5, -1, &volume), HN_ERR_BAD_INPUT);
 	broad_destroy(&broad);
 }
-END_TEST
 
 START_TEST(calls_out_of_order_are_refused) {
 	Broad broad;
@@ -426,7 +422,6 @@ START_TEST(calls_out_of_order_are_refused) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 static const char *const s_lines[] = {
 #define BROAD(name) "BROAD(" #name ")",
@@ -435,7 +430,6 @@ static const char *const s_lines[] = {
 };
 
 START_TEST(names_can_be_told_apart) { registry_check_names(s_lines, PHASES, hn_broad_name); }
-END_TEST
 
 Suite *broad_suite(void) {
 	Suite *suite = suite_create("broad");

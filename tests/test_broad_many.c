@@ -135,10 +135,8 @@ START_TEST(thousands_against_every_pair) {
 	ck_assert_str_eq(hn_broad_name(0), "pairs");
 	frames_run((Crowd)_i, _i == CROWD_UNIFORM || _i == CROWD_CLUSTERED ? SOME : FEW, 0);
 }
-END_TEST
 
 START_TEST(more_against_each_other) { frames_run(CROWD_CLUSTERED, OBJECTS, 1); }
-END_TEST
 
 // Equal boxes in rows, one long one through all of them, and the sum of what the pairs are.
 START_TEST(counts_repeat_and_memory_stays_linear) {
@@ -171,7 +169,6 @@ START_TEST(counts_repeat_and_memory_stays_linear) {
 	if (_i > 0) ck_assert_int_lt(counts[0][1].tests + counts[0][1].node_tests, (int64_t)MANY * MANY / 4);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // The tests of a query over `count` boxes, one in twenty of which is far off, for each box.
 static double tests_when_parked(const char *name, const char *params, int32_t count, double far) {
@@ -218,7 +215,6 @@ START_TEST(parked_boxes_cost_little) {
 		              tests, near);
 	}
 }
-END_TEST
 
 // Cubes have names modulo 2^21. A box that is a little longer than so many of those that are asked for meets
 // all points on it, too.
@@ -241,7 +237,6 @@ START_TEST(a_box_longer_than_the_names_of_cubes) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // A crowd that moves a little, of which some leave and come again, for many steps: what a broad phase keeps
 // of it from step to step does not pile up.
@@ -277,7 +272,6 @@ START_TEST(bytes_stay_when_objects_come_and_go) {
 	size_t early = bytes_after(name, params, 3), late = bytes_after(name, params, 400);
 	ck_assert_msg(late <= 2 * early, "%s %s: %zu bytes, then %zu", name, params, early, late);
 }
-END_TEST
 
 Suite *broad_many_suite(void) {
 	Suite *suite = suite_create("broad_many");

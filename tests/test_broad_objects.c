@@ -53,7 +53,6 @@ START_TEST(one_bad_of_many) {
 				for (int settled = 0; settled < 2; ++settled) one_bad(at, kind, k, settled != 0);
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
-END_TEST
 
 // Only what has another key has changed, each once, however many are placed at once; zeros have one sign.
 START_TEST(what_is_placed_as_it_is_has_not_changed) {
@@ -98,7 +97,6 @@ START_TEST(what_is_placed_as_it_is_has_not_changed) {
 	objects_free(&objects);
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
-END_TEST
 
 // Runs of all lengths, placed one by one or all at once: the same objects, changes in the same order, and the
 // same refusal. Volumes are boxes or spheres.
@@ -153,7 +151,6 @@ START_TEST(runs_are_placed_as_one_by_one) {
 		objects_free(&single);
 	}
 }
-END_TEST
 
 Suite *broad_objects_suite(void) {
 	Suite *suite = suite_create("broad_objects");

@@ -38,7 +38,6 @@ START_TEST(kd_order_is_near_together) {
 		}
 	}
 }
-END_TEST
 
 // Two tiles are parted between the sixteenth and the next, and what is alike stays in order.
 START_TEST(few_are_sorted) {
@@ -58,7 +57,6 @@ START_TEST(few_are_sorted) {
 		}
 	}
 }
-END_TEST
 
 // A few that have jumped do not widen the tiles of the others, few or many (more than 1,024 tiles).
 START_TEST(jumps_cost_little) {
@@ -84,7 +82,6 @@ START_TEST(jumps_cost_little) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // Where all jump to places of their own, or a third of them, in one step or in each, all are sorted in that
 // very step: otherwise every box would be compared with nearly every other.
@@ -115,7 +112,6 @@ START_TEST(a_cut_costs_a_sort) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // The order is kept as long as the tests of queries allow; an update without a query says nothing of them.
 START_TEST(updates_without_a_query_do_not_sort) {
@@ -140,7 +136,6 @@ START_TEST(updates_without_a_query_do_not_sort) {
 	for (int b = 0; b < 2; ++b) broad_destroy(&broads[b]);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 Suite *broad_order_suite(void) {
 	Suite *suite = suite_create("broad_order");

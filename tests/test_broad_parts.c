@@ -46,7 +46,6 @@ START_TEST(keys_are_sorted) {
 	for (size_t i = 1; i < sizeof floats / sizeof floats[0]; ++i)
 		ck_assert_uint_lt(ordered_float(floats[i - 1]), ordered_float(floats[i]));
 }
-END_TEST
 
 // Few ids, so that pairs come and go at the same slots; against a table of bits.
 START_TEST(pair_set_against_a_table) {
@@ -89,7 +88,6 @@ START_TEST(pair_set_against_a_table) {
 	pair_set_free(&set);
 	hn_broad_pairs_free(&listed);
 }
-END_TEST
 
 static int64_t octree_tests(const char *params, const Aabb *boxes, int32_t count, int64_t *repeats) {
 	Broad broad;
@@ -122,7 +120,6 @@ START_TEST(octree_stops_as_each_reading_says) {
 	ck_assert_int_eq(octree_tests("a=2 fmax=1 max_depth=20", boxes, ROW, &repeats), all);
 	ck_assert_int_eq(repeats, 0);
 }
-END_TEST
 
 // A rod in a box is followed down to max_depth, unless a bound is asked for. Where the side is chosen, there
 // is one.
@@ -146,7 +143,6 @@ START_TEST(octree_splits_without_a_bound_where_its_side_is_given) {
 	ck_assert_int_lt(bounded, 32);
 	ck_assert_int_lt(chosen, 32);
 }
-END_TEST
 
 // What the octree finds among these boxes. mates: the caller takes pairs whose boxes do not meet.
 static int64_t octree_pairs(const char *params, const Aabb *boxes, int32_t count, bool mates,
@@ -189,7 +185,6 @@ START_TEST(mates_are_pairs_without_a_test) {
 	ck_assert_int_eq(counts.repeats, tested.repeats);
 	ck_assert_int_gt(counts.repeats, 0);
 }
-END_TEST
 
 static int32_t octree_status(double a, const Aabb *boxes, int32_t count) {
 	Broad broad;
@@ -228,7 +223,6 @@ START_TEST(octree_takes_its_side_as_given) {
 		ck_assert_int_eq(octree_status(1, boxes, 50), HN_OK);
 	}
 }
-END_TEST
 
 // A box that only touches the plane between two cubes is in both, from either side, of the lattice and of
 // what is split: which pairs are compared, and which met again, says so.
@@ -258,7 +252,6 @@ START_TEST(octree_cubes_are_closed) {
 			ck_assert_int_eq(repeats, cases[c].repeats);
 		}
 }
-END_TEST
 
 // With SSE and without: the same bits.
 START_TEST(row_masks_agree) {
@@ -280,7 +273,6 @@ START_TEST(row_masks_agree) {
 	}
 	rows_free(&rows);
 }
-END_TEST
 
 START_TEST(tile_masks_agree) {
 	Rng rng;
@@ -307,7 +299,6 @@ START_TEST(tile_masks_agree) {
 		}
 	}
 }
-END_TEST
 
 Suite *broad_parts_suite(void) {
 	Suite *suite = suite_create("broad_parts");

@@ -130,7 +130,6 @@ START_TEST(the_same_pairs_and_counts_from_each_set) {
 	}
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
-END_TEST
 
 static void box_shift(Broad *broad, int32_t id, float by) {
 	Aabb box = broad->objects.keys[id];
@@ -169,7 +168,6 @@ START_TEST(what_rests_costs_no_tests) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // After a step in which nothing moves, one of ten moves in each, or one of three, always the same. The others
 // are compared with each other in the first two steps only.
@@ -197,7 +195,6 @@ START_TEST(most_rest_soon) {
 	hn_broad_pairs_free(&found);
 	hn_broad_pairs_free(&expected);
 }
-END_TEST
 
 // A box moves, then all come to rest without a build in between: the tiles of main are older than the box.
 START_TEST(rest_without_a_build) {
@@ -224,7 +221,6 @@ START_TEST(rest_without_a_build) {
 		hn_broad_pairs_free(&expected);
 	}
 }
-END_TEST
 
 // Pairs are kept apart only where all of them count: not for spheres, whose boxes may meet though they do
 // not, and not where two fixed objects are no pair.
@@ -261,7 +257,6 @@ START_TEST(kept_pairs_that_do_not_all_count) {
 	hn_broad_pairs_free(&out);
 	hn_broad_pairs_free(&all);
 }
-END_TEST
 
 // What moves once rests again at once, also where it is then beyond all others; who comes there meets it.
 // What moves again in the next step is awake.
@@ -293,7 +288,6 @@ START_TEST(what_moves_once_rests) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // A hundredth of all moves, others in each step: the tests of a step stay at those of the hundredth.
 START_TEST(others_in_each_step_cost_little) {
@@ -314,7 +308,6 @@ START_TEST(others_in_each_step_cost_little) {
 	broad_destroy(&broad);
 	hn_broad_pairs_free(&out);
 }
-END_TEST
 
 // A few of many move, always the same ones. Each is compared with the tiles on its way down the tree of those
 // that rest, however far it is to others that move; each instruction set finds what another phase does.
@@ -342,7 +335,6 @@ START_TEST(few_that_move_cost_their_way_down) {
 	hn_broad_pairs_free(&found);
 	hn_broad_pairs_free(&expected);
 }
-END_TEST
 
 // One by one every allocation fails while objects come to rest and wake.
 static int32_t rest_run(Broad *broad, HnBroadPairs *out) {
@@ -387,7 +379,6 @@ START_TEST(memory_runs_out_at_rest) {
 	hn_broad_pairs_free(&expected);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 Suite *broad_rest_suite(void) {
 	Suite *suite = suite_create("broad_rest");

@@ -106,7 +106,6 @@ START_TEST(pairs_order_and_counts_of_one_thread) {
 	for (int b = 0; b < PHASES; ++b) broad_destroy(&broads[b]), hn_broad_pairs_free(&answers[b].pairs);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 START_TEST(the_number_of_threads) {
 	Broad broad;
@@ -126,7 +125,6 @@ START_TEST(the_number_of_threads) {
 	ck_assert_int_eq(broad_threads(&broad, 4), HN_OK);
 	broad_destroy(&broad);
 }
-END_TEST
 
 // A query fails as a whole, and finds everything once there is memory.
 START_TEST(no_memory_in_a_thread) {
@@ -157,7 +155,6 @@ START_TEST(no_memory_in_a_thread) {
 	for (int b = 0; b < PHASES; ++b) broad_destroy(&broads[b]);
 	hn_broad_pairs_free(&right.pairs), hn_broad_pairs_free(&answer.pairs);
 }
-END_TEST
 
 Suite *broad_threads_suite(void) {
 	Suite *suite = suite_create("broad_threads");

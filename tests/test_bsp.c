@@ -31,28 +31,23 @@ static const char *const s_settings[] = {
 enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
 
 START_TEST(finds_what_brute_finds_in_soups) { agree_on_soups("bsp", s_settings[_i], 61, ROUNDS); }
-END_TEST
 
 START_TEST(finds_what_brute_finds_on_surfaces) { agree_on_surfaces("bsp", s_settings[_i], 62); }
-END_TEST
 
 START_TEST(failures_are_clean) {
 	agree_failed_allocations("bsp", "leaf=2");
 	agree_failed_allocations("bsp", "leaf=2 owner=moving fallback=axis");
 }
-END_TEST
 
 START_TEST(steps_do_not_allocate_again) {
 	agree_steady("bsp", "");
 	agree_steady("bsp", "owner=moving");
 }
-END_TEST
 
 START_TEST(detectors_do_not_disturb_each_other) {
 	agree_interleaved("bsp", "leaf=1");
 	agree_interleaved("bsp", "owner=moving");
 }
-END_TEST
 
 // Every triangle is where a walk for any of its points must look: listed at each leaf or plane that it may
 // share a point with, and nowhere else twice.
@@ -104,7 +99,6 @@ START_TEST(every_corner_leads_to_its_triangle) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // A convex body has everything behind each of its planes: without fallback a chain, which must end at the
 // depth asked for.
@@ -129,7 +123,6 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 	bsp_tree_free(&cut);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(many_equal_triangles_end) {
 	Rng rng;
@@ -157,7 +150,6 @@ START_TEST(many_equal_triangles_end) {
 	hn_mesh_destroy(many);
 	hn_mesh_destroy(one);
 }
-END_TEST
 
 // Long double is wide enough where it is wider than double; elsewhere the test is only weaker.
 static long double value(const BspPlane *p, HnVec3 v) {
@@ -193,7 +185,6 @@ START_TEST(moved_planes_keep_their_sides) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 Suite *bsp_suite(void) {
 	Suite *suite = suite_create("bsp");

@@ -78,7 +78,6 @@ static void check_contains(int32_t index, int rounds) {
 	}
 }
 START_TEST(contains_its_points) { check_contains(_i, 4000); }
-END_TEST
 
 START_TEST(a_shared_point_is_never_apart) {
 	VolumeKind kind = volume_kind(_i);
@@ -99,7 +98,6 @@ START_TEST(a_shared_point_is_never_apart) {
 		HOLDS(bv->overlaps(&b, &a));
 	}
 }
-END_TEST
 
 // Corners on a small grid, moved by exact amounts: triangles that share a point, an edge or their plane.
 static Triangle grid_triangle(Rng *rng, const double *scale, double away) {
@@ -133,7 +131,6 @@ START_TEST(triangles_that_meet_are_never_apart) {
 	}
 	ck_assert_int_gt(meet, 500);
 }
-END_TEST
 
 static void check_merged(int32_t index, int rounds) {
 	VolumeKind kind = volume_kind(index);
@@ -159,7 +156,6 @@ static void check_merged(int32_t index, int rounds) {
 	}
 }
 START_TEST(merged_encloses_both) { check_merged(_i, 4000); }
-END_TEST
 
 #ifdef PLANTED
 // What is too small by a millionth, or lacks half of what it was to hold, is seen by the tests above.
@@ -176,7 +172,6 @@ START_TEST(planted_faults_are_seen) {
 	}
 	planted_volumes_end();
 }
-END_TEST
 #endif
 
 START_TEST(overlap_is_symmetric_and_sometimes_false) {
@@ -203,7 +198,6 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 	}
 	ck_assert_int_gt(apart, 1500); // small sets at random places: volumes as loose as that would be useless
 }
-END_TEST
 
 static const char *const s_lines[] = {
 #define BV_CLASS(name) "BV_CLASS(" #name ")",
@@ -240,7 +234,6 @@ START_TEST(names_can_be_told_apart) {
 	registry_check_names(s_obb_fits, sizeof s_obb_fits / sizeof s_obb_fits[0], obb_fit_name);
 	registry_check_names(s_sphere_fits, sizeof s_sphere_fits / sizeof s_sphere_fits[0], sphere_fit_name);
 }
-END_TEST
 
 // The margin of rounding: no more than 2^-22 of the coordinate, and inward never.
 START_TEST(boxes_are_rounded_outward_and_not_far) {
@@ -257,7 +250,6 @@ START_TEST(boxes_are_rounded_outward_and_not_far) {
 	HOLDS(round_down(0x1p300) <= INFINITY && round_up(0x1p300) == INFINITY);
 	HOLDS(round_down(-0x1p300) == -INFINITY);
 }
-END_TEST
 
 START_TEST(boxes_of_triangles_are_those_of_their_points) {
 	Rng rng;
@@ -274,7 +266,6 @@ START_TEST(boxes_of_triangles_are_those_of_their_points) {
 		if (memcmp(&by_points, &by_triangle, sizeof(Aabb)) != 0) ck_abort_msg("round %d", round);
 	}
 }
-END_TEST
 
 START_TEST(boxes_that_touch_overlap) {
 	BvSpace space = { .scale = 1 };
@@ -297,7 +288,6 @@ START_TEST(boxes_that_touch_overlap) {
 		}
 	}
 }
-END_TEST
 
 Suite *bv_suite(void) {
 	Suite *suite = suite_create("bv");

@@ -43,7 +43,6 @@ START_TEST(half_a_side_reaches_the_farthest_point) {
 		cheap_assert(caabb->volume(&cube) > aabb->volume(&box));
 	}
 }
-END_TEST
 
 // Whole numbers: the boundary is exact.
 START_TEST(cubes_that_touch_overlap) {
@@ -62,7 +61,6 @@ START_TEST(cubes_that_touch_overlap) {
 		cheap_assert(caabb->overlaps(&cube[1], &cube[0]) == meet);
 	}
 }
-END_TEST
 
 // A fan about vertex 0, which is a corner of every triangle: the mean of corners is nearer to it.
 START_TEST(means_of_corners_and_of_vertices) {
@@ -88,7 +86,6 @@ START_TEST(means_of_corners_and_of_vertices) {
 	}
 	topo_builder_free(&builder);
 }
-END_TEST
 
 static const char *const s_params[] = { "volume=caabb by=place",
 	                                    "volume=caabb by=place centre=vertices leaf=3",
@@ -102,7 +99,6 @@ START_TEST(trees_agree) {
 	agree_on_surfaces("tree", s_params[_i], 104);
 	agree_steady("tree", s_params[_i]);
 }
-END_TEST
 
 START_TEST(fits_of_others_are_refused) {
 	const HnDetectClass *tree = hn_detect_find("tree");
@@ -113,7 +109,6 @@ START_TEST(fits_of_others_are_refused) {
 	ck_assert_int_eq(detect_check(tree, "volume=sphere by=hull"), HN_ERR_BAD_INPUT);
 	ck_assert_int_eq(detect_check(tree, "volume=aabb by=place"), HN_ERR_BAD_INPUT);
 }
-END_TEST
 
 Suite *caabb_suite(void) {
 	Suite *suite = suite_create("caabb");

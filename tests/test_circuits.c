@@ -65,7 +65,6 @@ START_TEST(circuits_tell_what_intervals_do_not) {
 	free(polytope);
 	circuits_free(&circuits);
 }
-END_TEST
 
 // Real vectors have no exact circuits; a touch in one point is a meeting.
 START_TEST(circuits_of_other_sets) {
@@ -93,7 +92,6 @@ START_TEST(circuits_of_other_sets) {
 	circuits_free(&circuits);
 	directions_free(&d);
 }
-END_TEST
 
 Suite *circuits_suite(void) {
 	Suite *suite = suite_create("circuits");

@@ -118,7 +118,6 @@ START_TEST(the_least_sum_of_surfaces) {
 		ARRAY_FREE(&binary);
 	}
 }
-END_TEST
 
 Suite *collapse_suite(void) {
 	Suite *suite = suite_create("collapse");

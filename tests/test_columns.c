@@ -121,7 +121,6 @@ START_TEST(headers_are_those_of_before) {
 		header_is(&p, (CsvFile)file, "",
 		          "missed_pairs,extent_fails,tree_nodes,tau,level_nodes,cycles,swept,params");
 }
-END_TEST
 
 START_TEST(wanted_columns_follow) {
 	Planned p;
@@ -135,7 +134,6 @@ START_TEST(wanted_columns_follow) {
 	header_is(&p, CSV_SUMMARY, ",missed_pairs,extent_fails,rss_bytes,build_instructions,step_instructions",
 	          "tree_nodes,cycles");
 }
-END_TEST
 
 static const Column *find(CsvFile file, const char *name) {
 	const Column *column;
@@ -165,7 +163,6 @@ START_TEST(every_count_inspection_and_counter_is_a_column) {
 		ck_assert_int_eq(column->bit, i);
 	}
 }
-END_TEST
 
 START_TEST(every_column_is_described_once) {
 	const Column *column;
@@ -191,7 +188,6 @@ START_TEST(every_column_is_described_once) {
 			if (strcmp(end, units[u]) == 0) ck_assert_str_eq(column_at(i)->unit, units[u] + 1);
 	}
 }
-END_TEST
 
 Suite *columns_suite(void) {
 	Suite *suite = suite_create("columns");

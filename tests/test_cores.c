@@ -40,7 +40,6 @@ START_TEST(workers_have_theirs_and_the_supervisor_the_others) {
 	CPU_CLR((size_t)first, &before);
 	ck_assert(CPU_EQUAL(&before, &after));
 }
-END_TEST
 
 START_TEST(without_a_list_the_last_is_measured_on) {
 	cpu_set_t before = allowed_now();
@@ -53,7 +52,6 @@ START_TEST(without_a_list_the_last_is_measured_on) {
 	ck_assert_int_eq(cores_measuring(), measuring);
 	ck_assert_int_eq(cores_shared(), CPU_COUNT(&before) == 1);
 }
-END_TEST
 
 START_TEST(work_that_is_not_timed_uses_all) {
 	cpu_set_t before = allowed_now();
@@ -62,7 +60,6 @@ START_TEST(work_that_is_not_timed_uses_all) {
 	cpu_set_t after = allowed_now();
 	ck_assert(CPU_EQUAL(&before, &after));
 }
-END_TEST
 
 static const struct {
 	const char *list, *error;
@@ -87,7 +84,6 @@ START_TEST(what_is_no_list_is_named) {
 	cpu_set_t after = allowed_now();
 	ck_assert(CPU_EQUAL(&before, &after));
 }
-END_TEST
 
 // As one that the system keeps free: no process starts with it, but it may be asked for.
 START_TEST(one_that_is_kept_free_may_be_named) {
@@ -105,7 +101,6 @@ START_TEST(one_that_is_kept_free_may_be_named) {
 	cpu_set_t after = allowed_now();
 	ck_assert(CPU_EQUAL(&one, &after)); // and the supervisor stays
 }
-END_TEST
 
 Suite *cores_suite(void) {
 	Suite *s = suite_create("cores");

@@ -102,7 +102,6 @@ START_TEST(the_array_has_every_pair_of_values) {
 	covering_free(&covering);
 	factors_free(&factors);
 }
-END_TEST
 
 START_TEST(it_is_the_same_again_and_small) {
 	Factors factors;
@@ -125,7 +124,6 @@ START_TEST(it_is_the_same_again_and_small) {
 	covering_free(&two);
 	factors_free(&factors);
 }
-END_TEST
 
 // All combinations
 // ------------------------------------------------------------------------------------------------------
@@ -152,7 +150,6 @@ START_TEST(thinned_factors_keep_choices) {
 	}
 	factors_free(&all);
 }
-END_TEST
 
 // By counting through all rows: those that are combinations and do not differ by what says nothing alone.
 static int64_t counted_through(const Factors *factors) {
@@ -191,7 +188,6 @@ START_TEST(every_combination_once) {
 	ck_assert_int_eq(visited, counted_through(&cut));
 	factors_free(&factors);
 }
-END_TEST
 
 // Rows on pairs
 // ------------------------------------------------------------------------------------------------------
@@ -231,7 +227,6 @@ START_TEST(pairs_are_varied) {
 	for (int kind = 0; kind < POSE_KINDS; ++kind)
 		ck_assert_msg(kinds_hit[kind] > 0 || kind == POSE_FAR, "no contact in poses of kind %d", kind);
 }
-END_TEST
 
 // Between two bodies a broad phase has nothing to choose; of three pairs of bodies it leaves some out.
 START_TEST(broad_phases_choose_in_trios) {
@@ -251,7 +246,6 @@ START_TEST(broad_phases_choose_in_trios) {
 		pair_free(&pair);
 	}
 }
-END_TEST
 
 static void slice_check(const Factors *factors, const Covering *covering, int32_t index) {
 	PairScene pair;
@@ -282,7 +276,6 @@ START_TEST(a_slice_of_the_array_is_right) {
 	factors_free(&factors);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 // A wrong answer is seen, by both queries, and one contact too many or too few.
 #ifdef PLANTED
@@ -302,7 +295,6 @@ START_TEST(wrong_answers_are_seen) {
 		}
 	pair_free(&pair);
 }
-END_TEST
 
 // A tree of some volume on a pair, with a fault as it is built and another as it is moved.
 static bool tree_is_right(const char *params, const PairScene *pair, VolumeFault built, VolumeFault moved) {
@@ -348,7 +340,6 @@ START_TEST(faults_in_volumes_are_seen) {
 	pair_free(&tips);
 	pair_free(&rods);
 }
-END_TEST
 #endif
 
 Suite *covering_suite(void) {

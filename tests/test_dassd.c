@@ -36,17 +36,14 @@ static const char *const s_settings[] = {
 enum { SETTINGS = sizeof s_settings / sizeof s_settings[0] };
 
 START_TEST(finds_what_brute_finds_in_soups) { agree_on_soups("dassd", s_settings[_i], 71, ROUNDS); }
-END_TEST
 
 START_TEST(finds_what_brute_finds_on_surfaces) { agree_on_surfaces("dassd", s_settings[_i], 72); }
-END_TEST
 
 START_TEST(failures_are_clean) {
 	agree_failed_allocations("dassd", "target=1");
 	agree_failed_allocations("dassd", "holder=moving");
 	agree_failed_allocations("dassd", "holder=moving blocks=true box_test=true");
 }
-END_TEST
 
 START_TEST(steps_do_not_allocate_again) {
 	agree_steady("dassd", "");
@@ -54,14 +51,12 @@ START_TEST(steps_do_not_allocate_again) {
 	agree_steady("dassd", "holder=moving");
 	agree_steady("dassd", "holder=still ahead=10 blocks=true box_test=true");
 }
-END_TEST
 
 START_TEST(detectors_do_not_disturb_each_other) {
 	agree_interleaved("dassd", "");
 	agree_interleaved("dassd", "holder=moving");
 	agree_interleaved("dassd", "blocks=true box_test=true");
 }
-END_TEST
 
 enum { STEPS = 40 };
 
@@ -121,7 +116,6 @@ START_TEST(kept_cells_and_last_contacts_save_work) {
 	}
 	slide_destroy(scene, meshes);
 }
-END_TEST
 
 // The paper's algorithm compares the bodies' boxes and all triangles with the overlap, and nothing else
 // before the test of a pair. The switches count what they compare, and save pairs.
@@ -149,7 +143,6 @@ START_TEST(switches_count_what_they_compare) {
 		slide_destroy(scene, meshes);
 	}
 }
-END_TEST
 
 // Cells would hold the square of the number if large triangles were listed in all that they reach.
 START_TEST(many_equal_triangles_end) {
@@ -178,7 +171,6 @@ START_TEST(many_equal_triangles_end) {
 	hn_mesh_destroy(many);
 	hn_mesh_destroy(one);
 }
-END_TEST
 
 static Triangle random_triangle(Rng *rng, int kind) {
 	Triangle t;
@@ -209,7 +201,6 @@ START_TEST(two_steps_are_right_where_they_are_sure) {
 	ck_assert_int_gt(sure, PAIRS / 5);
 	ck_assert_int_gt(meeting, PAIRS / 50);
 }
-END_TEST
 
 static double round_scale(int round) { return round % 3 ? 1 : 0x1p170; }
 
@@ -263,7 +254,6 @@ START_TEST(bounds_hold_what_is_placed) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // A plain body's placed vertices, the box that they are clipped to, and what touches a box, against the
 // definition.
@@ -310,7 +300,6 @@ START_TEST(plain_bodies_are_what_brute_force_says) {
 	ck_assert_int_gt(touching, 100);
 	ck_assert_int_gt(apart, 100);
 }
-END_TEST
 
 Suite *dassd_suite(void) {
 	Suite *suite = suite_create("dassd");

@@ -37,7 +37,6 @@ START_TEST(intervals_stand_somewhere) {
 	ck_assert_int_eq(stands(0.97, 1.02, 0, (double)NAN), STANDING_NEAR); // its value is known to 3 %
 	ck_assert_int_eq(stands(0.9, 1.02, (double)NAN, (double)NAN), STANDING_OPEN);
 }
-END_TEST
 
 // A twin says nothing of a share.
 START_TEST(shares_stand_somewhere) {
@@ -49,7 +48,6 @@ START_TEST(shares_stand_somewhere) {
 	ck_assert_int_eq(decision_standing(&question, 0.9, (Bounds){ 0.86, 0.92 }, none), STANDING_OPEN);
 	ck_assert_double_eq_tol(decision_reach(&question, 0.9, (Bounds){ 0.86, 0.92 }), 0.04, 1e-12);
 }
-END_TEST
 
 // Looks after 6, 9, 13, 18 and 25 values, or where a budget ends.
 START_TEST(all_looks_share_the_error) {
@@ -59,7 +57,6 @@ START_TEST(all_looks_share_the_error) {
 	ck_assert_double_eq_tol(decision_error(6, 6), STATS_ERROR / 2, 1e-12);
 	ck_assert_double_eq_tol(decision_error(6, 1), STATS_ERROR / 2, 1e-12);
 }
-END_TEST
 
 typedef struct Ends {
 	int of[STANDING_NEAR + 1], held, runs;
@@ -141,7 +138,6 @@ START_TEST(equality_is_hardly_ever_decided) {
 	check_decided(&with, with.of[STANDING_BELOW] + with.of[STANDING_ABOVE]);
 	ck_assert_int_gt(with.of[STANDING_NEAR], 0);
 }
-END_TEST
 
 START_TEST(five_percent_are_found) {
 	Ends ends = run_all("5 % above", 43, 1.05, true);
@@ -152,14 +148,12 @@ START_TEST(five_percent_are_found) {
 	ck_assert_msg(below.of[STANDING_BELOW] >= 0.95 * below.runs - 1, "%d of %d", below.of[STANDING_BELOW],
 	              below.runs);
 }
-END_TEST
 
 // The most likely to be decided wrongly: just so far from its limit that it is not near.
 START_TEST(what_is_just_not_near_is_decided_well) {
 	Ends ends = run_all("3 % above", 45, 1.03, true);
 	check_decided(&ends, ends.of[STANDING_BELOW]);
 }
-END_TEST
 
 START_TEST(shares_are_decided_as_well) {
 	Ends equal = run_claim("share, equal", 46, (Claim){ .is_share = true });
@@ -168,7 +162,6 @@ START_TEST(shares_are_decided_as_well) {
 	check_decided(&above, above.of[STANDING_BELOW]);
 	ck_assert_int_ge(above.of[STANDING_ABOVE], above.runs - 1 - above.runs / 20);
 }
-END_TEST
 
 // Of 50,000 instances.
 static double mean_of_all(void) {
@@ -193,7 +186,6 @@ START_TEST(claims_about_more_than_the_counted_are_decided_as_well) {
 	check_error(&above, above.of[STANDING_BELOW]);
 	ck_assert_int_ge(above.of[STANDING_ABOVE], above.runs - 1 - above.runs / 20);
 }
-END_TEST
 
 Suite *decision_suite(void) {
 	Suite *suite = suite_create("decision");

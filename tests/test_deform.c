@@ -85,7 +85,6 @@ START_TEST(the_share_that_was_asked_for_moves_at_every_step) {
 		}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Also where distances tie and positions coincide, at every scale, off the origin.
 START_TEST(degenerate_meshes_too) {
@@ -100,7 +99,6 @@ START_TEST(degenerate_meshes_too) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 typedef struct Placed {
 	HnMesh *mesh;
@@ -146,7 +144,6 @@ START_TEST(a_dent_deepens_to_its_amplitude) {
 	}
 	placed_free(&p);
 }
-END_TEST
 
 // With whole cycles a step later the wave is where it was; what one step does, another undoes.
 START_TEST(a_wave_travels_one_wavelength_a_cycle) {
@@ -169,7 +166,6 @@ START_TEST(a_wave_travels_one_wavelength_a_cycle) {
 	free(first);
 	placed_free(&p);
 }
-END_TEST
 
 // Distances from the axis and heights along it stay.
 START_TEST(a_twist_turns_about_its_axis) {
@@ -194,7 +190,6 @@ START_TEST(a_twist_turns_about_its_axis) {
 	ck_assert_double_ge(turned, 1.9 * d->radius); // half a turn, a radius beside
 	placed_free(&p);
 }
-END_TEST
 
 START_TEST(seeds_decide_everything) {
 	for (int kind = 0; kind < KINDS; ++kind) {
@@ -210,7 +205,6 @@ START_TEST(seeds_decide_everything) {
 		placed_free(&a), placed_free(&b), placed_free(&c);
 	}
 }
-END_TEST
 
 static void refused(const HnMesh *mesh, DeformDef def, const char *text) {
 	Deform deform;
@@ -251,7 +245,6 @@ START_TEST(what_cannot_be_is_refused_by_name) {
 	refused(mesh, def_of(DEFORM_DENT, 0.5, 1, 2), "one point");
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(what_does_not_move_or_leaves_the_range_is_an_error) {
 	Rng rng;
@@ -284,7 +277,6 @@ START_TEST(what_does_not_move_or_leaves_the_range_is_an_error) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	Rng rng;
@@ -307,7 +299,6 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	ck_assert_int_ge(failed, 2);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *deform_suite(void) {
 	Suite *suite = suite_create("deform");

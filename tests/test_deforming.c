@@ -142,7 +142,6 @@ START_TEST(agrees_on_surfaces) {
 		surfaces_free(&d);
 	}
 }
-END_TEST
 
 START_TEST(agrees_on_soups) {
 	for (uint64_t seed = 0; seed < 8; ++seed) {
@@ -152,7 +151,6 @@ START_TEST(agrees_on_soups) {
 		soups_free(&d);
 	}
 }
-END_TEST
 
 // Steps in any order, again and again, as nobody but a library's user takes them.
 START_TEST(steps_in_any_order) {
@@ -185,7 +183,6 @@ START_TEST(steps_in_any_order) {
 	hn_contact_buffer_free(&right);
 	surfaces_free(&d);
 }
-END_TEST
 
 // Brute force's contacts of each step.
 static void right_hashes(HnHash right[STEPS], const HnScene *scene) {
@@ -233,7 +230,6 @@ START_TEST(survives_failed_allocations) {
 	}
 	surfaces_free(&d);
 }
-END_TEST
 
 // Body 1 is a point but in step 1, where its tree is deeper than that of body 2, which stays what it is. What
 // walks need for that depth is lost to no failure.
@@ -282,7 +278,6 @@ START_TEST(depth_that_comes_and_goes) {
 	mem_free(xyz, mem_array_size(STEPS * values, sizeof *xyz));
 	surfaces_free(&d);
 }
-END_TEST
 
 START_TEST(what_cannot_follow_says_so) {
 	Deforming d;
@@ -307,7 +302,6 @@ START_TEST(what_cannot_follow_says_so) {
 	}
 	surfaces_free(&d);
 }
-END_TEST
 
 static void count_step(HnDetector *detector, int32_t step, Counts *counts) {
 	HnContactBuffer out = { 0 };
@@ -354,7 +348,6 @@ START_TEST(counts_follow_what_changed) {
 			surfaces_free(&d);
 		}
 }
-END_TEST
 
 Suite *deforming_suite(void) {
 	Suite *suite = suite_create("deforming");

@@ -101,7 +101,6 @@ START_TEST(every_rule_opens_what_it_says) {
 	hn_scene_close(scene);
 	for (int m = 0; m < 2; ++m) hn_mesh_destroy(meshes[m]);
 }
-END_TEST
 
 START_TEST(only_boxes_have_half_sides) {
 	const HnDetectClass *tree = hn_detect_find("tree");
@@ -110,7 +109,6 @@ START_TEST(only_boxes_have_half_sides) {
 	ck_assert_str_eq(hn_error_text(),
 	                 "tree: descend 'longer' compares half sides of oriented boxes, not 'fdh18'");
 }
-END_TEST
 
 Suite *descend_suite(void) {
 	Suite *s = suite_create("descend");

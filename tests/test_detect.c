@@ -30,7 +30,6 @@ START_TEST(names_can_be_told_apart) {
 	ck_assert_int_eq(hn_detect_count(), sizeof s_lines / sizeof s_lines[0]);
 	registry_check_names(s_lines, hn_detect_count(), detect_name_at);
 }
-END_TEST
 
 // Is it a parameter of volumes and their fits alone, and not of this volume?
 static bool is_of_other_volumes(const ParamSet *set, const char *name, const char *volume) {
@@ -71,7 +70,6 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 	}
 	ck_assert_ptr_null(hn_detect_find("no such"));
 }
-END_TEST
 
 START_TEST(refuses_what_it_does_not_know) {
 	Rng rng;
@@ -93,7 +91,6 @@ START_TEST(refuses_what_it_does_not_know) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 START_TEST(hashes_do_not_depend_on_the_order) {
 	Rng rng;
@@ -128,7 +125,6 @@ START_TEST(hashes_do_not_depend_on_the_order) {
 	hn_contact_buffer_free(&b);
 	hn_contact_buffer_free(&one);
 }
-END_TEST
 
 START_TEST(timed_steps_do_not_allocate_again) {
 	Rng rng;
@@ -159,7 +155,6 @@ START_TEST(timed_steps_do_not_allocate_again) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 // A failure at each allocation in turn: an error, nothing left behind, and no wrong answer.
 START_TEST(failed_allocations) {
@@ -200,7 +195,6 @@ START_TEST(failed_allocations) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 // Two bodies: a tree each. Of more, what moves has its nodes for each pair, and its order of triangles once.
 START_TEST(bytes_are_what_is_held) {
@@ -223,7 +217,6 @@ START_TEST(bytes_are_what_is_held) {
 		soup_scene_free(&soup);
 	}
 }
-END_TEST
 
 Suite *detect_suite(void) {
 	Suite *suite = suite_create("detect");

@@ -74,7 +74,6 @@ START_TEST(brute_is_the_definition) {
 		soup_scene_free(&soup);
 	}
 }
-END_TEST
 
 #ifdef SANITIZED // an order slower
 enum { SCENES = 300, MANY = 20000 };
@@ -178,7 +177,6 @@ START_TEST(every_tree_finds_what_brute_finds) {
 	while (policies_next(&tree->params, at));
 	trials_check(&tree->params, s_trials);
 }
-END_TEST
 
 // Bodies of one mesh share its tree; what moves must be each pair's own.
 START_TEST(bodies_of_one_mesh) {
@@ -201,7 +199,6 @@ START_TEST(bodies_of_one_mesh) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(a_lone_body_touches_nothing) {
 	Rng rng;
@@ -213,7 +210,6 @@ START_TEST(a_lone_body_touches_nothing) {
 	check_algorithm(lone.scene, "tree", "by=rebuild");
 	soup_scene_free(&lone);
 }
-END_TEST
 
 // Many equal triangles against one that is far, and against one in their midst.
 START_TEST(many_equal_triangles) {
@@ -248,7 +244,6 @@ START_TEST(many_equal_triangles) {
 	hn_mesh_destroy(many);
 	hn_mesh_destroy(one);
 }
-END_TEST
 
 START_TEST(brute_counts_every_pair) {
 	Rng rng;
@@ -275,7 +270,6 @@ START_TEST(brute_counts_every_pair) {
 	hn_contact_buffer_free(&out);
 	soup_scene_free(&soup);
 }
-END_TEST
 
 START_TEST(touch_query_agrees_with_brute) {
 	Rng rng;
@@ -301,7 +295,6 @@ START_TEST(touch_query_agrees_with_brute) {
 	}
 	cheap_assert(hits > rounds / 10 && hits < rounds); // both answers occurred
 }
-END_TEST
 
 START_TEST(touch_query_without_memory) {
 	Rng rng;
@@ -325,7 +318,6 @@ START_TEST(touch_query_without_memory) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 #ifdef PLANTED
 START_TEST(planted_faults) {
@@ -367,7 +359,6 @@ START_TEST(planted_faults) {
 	hn_contact_buffer_free(&out);
 	soup_scene_free(&soup);
 }
-END_TEST
 #endif
 
 Suite *detect_answers_suite(void) {

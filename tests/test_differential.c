@@ -302,7 +302,6 @@ START_TEST(every_algorithm_finds_the_same) {
 		check_round((int32_t)round, (uint64_t)seed, &contacts);
 	ck_assert_int_gt(contacts, 0);
 }
-END_TEST
 
 Suite *differential_suite(void) {
 	Suite *suite = suite_create("differential");

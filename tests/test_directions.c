@@ -51,7 +51,6 @@ START_TEST(wrong_sets_are_refused_by_name) {
 	ck_assert_int_eq(status, HN_ERR_BAD_INPUT);
 	ck_assert_msg(strstr(hn_error_text(), r->what) != NULL, "'%s' lacks '%s'", hn_error_text(), r->what);
 }
-END_TEST
 
 START_TEST(too_many_are_counted) {
 	double vectors[128][3];
@@ -67,7 +66,6 @@ START_TEST(too_many_are_counted) {
 	ck_assert_int_eq(directions_init(&set, (const double(*)[3])vectors, 128), HN_OK);
 	ck_assert_int_eq(set.count, 64);
 }
-END_TEST
 
 // One unit in the last place decides, and magnitudes do not.
 START_TEST(parallel_and_flat_are_decided_exactly) {
@@ -102,7 +100,6 @@ START_TEST(parallel_and_flat_are_decided_exactly) {
 		cheap_assert(u[0] == 0 || directions_init(&set, (const double(*)[3])sets, 3) == HN_OK);
 	}
 }
-END_TEST
 
 START_TEST(axes_come_first_and_nothing_overflows) {
 	const double vectors[5][3] = {
@@ -117,7 +114,6 @@ START_TEST(axes_come_first_and_nothing_overflows) {
 	ck_assert(set.error[2] == 0 && set.error[3] > 0);
 	ck_assert(set.reach >= 1 && set.reach < 1.01);
 }
-END_TEST
 
 // The least sum of |factor| |direction| over all triples, or of factor * bound: what a hull gives, for that
 // is the linear program's dual.
@@ -194,7 +190,6 @@ START_TEST(combinations_are_the_shortest) {
 		}
 	}
 }
-END_TEST
 
 // Random bounds, of a solid, a flat set, a segment or a point.
 static void bounds_draw(Rng *rng, const Directions *set, int kind, float *volume) {
@@ -251,7 +246,6 @@ START_TEST(corners_are_those_of_the_polytope) {
 	}
 	cheap_assert(taken > 150);
 }
-END_TEST
 
 // The corners of all triples, whose lines nobody looks at. Returns their number; -1: there are too many.
 static int32_t corners_of_all(const Directions *set, const float *volume, double scale, double *xyz) {
@@ -304,7 +298,6 @@ START_TEST(lines_leave_out_no_corner) {
 	}
 	ck_assert_msg(taken > 600 && 4 * stay < lines, "%d sets, %d of %d lines stay", taken, stay, lines);
 }
-END_TEST
 
 // Directions of the icosahedron and the dodecahedron: threes of them that lie in a plane do so but for
 // rounding.
@@ -334,7 +327,6 @@ START_TEST(rounded_planes_are_no_reason_to_refuse) {
 	ck_assert_int_eq(directions_hull_init(&set), HN_ERR_BAD_INPUT);
 	ck_assert_msg(strstr(hn_error_text(), "at most 16 directions, not 17") != NULL, "%s", hn_error_text());
 }
-END_TEST
 
 START_TEST(no_memory_for_hulls_is_clean) {
 	Directions set;
@@ -350,7 +342,6 @@ START_TEST(no_memory_for_hulls_is_clean) {
 	directions_free(&set);
 	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 }
-END_TEST
 
 Suite *directions_suite(void) {
 	Suite *suite = suite_create("directions");

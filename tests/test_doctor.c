@@ -59,7 +59,6 @@ START_TEST(a_fit_machine_is_fit) {
 	}
 	dir_remove(s_root);
 }
-END_TEST
 
 // Each of these alone makes it unfit in one respect, and only in that.
 START_TEST(each_fault_is_found) {
@@ -95,7 +94,6 @@ START_TEST(each_fault_is_found) {
 		strcpy(s_root + strlen(s_root) - 6, "XXXXXX");
 	}
 }
-END_TEST
 
 // A machine of many processors, of which this process may use one: a run says W006.
 START_TEST(one_processor_of_many_is_unfit) {
@@ -106,7 +104,6 @@ START_TEST(one_processor_of_many_is_unfit) {
 	ck_assert_int_eq(find(findings, count, "processors")->fitness, UNFIT);
 	ck_assert_ptr_nonnull(find(findings, count, "processors")->advice);
 }
-END_TEST
 
 START_TEST(neighbours_are_told) {
 	Finding findings[DOCTOR_FINDINGS_MAX];
@@ -127,7 +124,6 @@ START_TEST(neighbours_are_told) {
 	ck_assert_ptr_nonnull(strstr(find(findings, count, "siblings")->found, "processors 1,3 are one core"));
 	dir_remove(s_root);
 }
-END_TEST
 
 START_TEST(what_is_not_said_is_unknown) {
 	Finding findings[DOCTOR_FINDINGS_MAX];
@@ -140,7 +136,6 @@ START_TEST(what_is_not_said_is_unknown) {
 	ck_assert_int_eq(find(findings, count, "pinning")->fitness, UNFIT);
 	ck_assert_int_eq(find(findings, count, "clock")->fitness, UNFIT);
 }
-END_TEST
 
 Suite *doctor_suite(void) {
 	Suite *s = suite_create("doctor");

@@ -38,7 +38,6 @@ START_TEST(known_triangle_covers_known_samples) {
 	}
 	raster_free(&raster);
 }
-END_TEST
 
 START_TEST(nearer_triangle_hides) {
 	Raster raster;
@@ -56,7 +55,6 @@ START_TEST(nearer_triangle_hides) {
 	ck_assert_int_eq(owned(&raster, 3), 0);
 	raster_free(&raster);
 }
-END_TEST
 
 // Is a sample inside or on all edges? Asked of every sample, as the raster asks where edges lead it.
 static bool is_inside(const HnVec3 c[3], double x, double y) {
@@ -98,7 +96,6 @@ START_TEST(a_triangle_covers_the_samples_inside_it) {
 	ck_assert_int_gt(covered, 500);
 	raster_free(&raster);
 }
-END_TEST
 
 // Two that go through one another along the line x = 4: each is seen where it is nearer.
 START_TEST(crossing_triangles_share) {
@@ -111,7 +108,6 @@ START_TEST(crossing_triangles_share) {
 	for (int32_t i = 0; i < 64; ++i) ck_assert_int_eq(raster.owner[i], i % 8 < 4 ? 1 : 0);
 	raster_free(&raster);
 }
-END_TEST
 
 START_TEST(degenerate_and_endless_triangles_cover_nothing) {
 	Raster raster;
@@ -128,7 +124,6 @@ START_TEST(degenerate_and_endless_triangles_cover_nothing) {
 	raster_triangle(&raster, huge, 2); // its area overflows: nothing, but no endless loop
 	raster_free(&raster);
 }
-END_TEST
 
 // ---- painter's order ----
 
@@ -177,7 +172,6 @@ START_TEST(painting_in_order_gives_the_z_buffer) {
 	ck_assert_mem_eq(painted, panel.raster.owner, sizeof painted);
 	panel_free(&panel);
 }
-END_TEST
 
 // ---- scenes ----
 
@@ -254,7 +248,6 @@ START_TEST(faces_are_drawn_as_far_as_they_are_seen) {
 	text_free(&again);
 	bodies_free(&b);
 }
-END_TEST
 
 // The upper wall hides the lower one but for what stands out.
 START_TEST(hidden_triangles_are_left_out_unless_they_touch) {
@@ -283,7 +276,6 @@ START_TEST(hidden_triangles_are_left_out_unless_they_touch) {
 	text_free(&marked);
 	bodies_free(&b);
 }
-END_TEST
 
 START_TEST(what_cannot_be_seen_is_no_error) {
 	Bodies b;
@@ -299,7 +291,6 @@ START_TEST(what_cannot_be_seen_is_no_error) {
 	text_free(&svg);
 	bodies_free(&b);
 }
-END_TEST
 
 // 2 panels: 2 * 9996 triangles and 8 boxes are 20000. One triangle more and a body of one are 20001.
 START_TEST(svg_up_to_its_limit_png_beyond) {
@@ -320,7 +311,6 @@ START_TEST(svg_up_to_its_limit_png_beyond) {
 		bodies_free(&b);
 	}
 }
-END_TEST
 
 // A body's name is text, not markup.
 START_TEST(names_stand_in_the_legend) {
@@ -338,7 +328,6 @@ START_TEST(names_stand_in_the_legend) {
 	text_free(&svg);
 	bodies_free(&b);
 }
-END_TEST
 
 START_TEST(objects_touch_as_a_whole) {
 	static const char *const s_kinds[] = { "aabb", "sphere", "caabb", "obb" };
@@ -366,7 +355,6 @@ START_TEST(objects_touch_as_a_whole) {
 	}
 	bodies_free(&b);
 }
-END_TEST
 
 typedef struct Extent {
 	DrawBounds triangles, boxes;
@@ -405,7 +393,6 @@ START_TEST(boxes_of_a_level_hold_the_body) {
 	}
 	bodies_free(&b);
 }
-END_TEST
 
 START_TEST(lacking_memory_is_an_error) {
 	Bodies b;
@@ -429,7 +416,6 @@ START_TEST(lacking_memory_is_an_error) {
 	}
 	bodies_free(&b);
 }
-END_TEST
 
 START_TEST(panels_share_the_steps) {
 	for (int32_t steps = 1; steps < 300; ++steps) {
@@ -447,7 +433,6 @@ START_TEST(panels_share_the_steps) {
 		ck_assert_int_eq(ranges[count - 1].first, steps - 1);
 	}
 }
-END_TEST
 
 Suite *draw_suite(void) {
 	Suite *suite = suite_create("draw");

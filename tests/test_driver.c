@@ -64,7 +64,6 @@ START_TEST(contacts_are_those_of_brute_force) {
 		crowd_free(&crowd);
 	}
 }
-END_TEST
 
 static Counts count_pass(HnDetector *detector, const HnScene *scene, HnContactBuffer *out) {
 	Counts counts = { 0 };
@@ -103,7 +102,6 @@ START_TEST(little_memory_costs_moves_alone) {
 	hn_contact_buffer_free(&out);
 	crowd_free(&crowd);
 }
-END_TEST
 
 // Two million pairs without a broad phase, and those of a dense crowd with one.
 START_TEST(memory_is_bounded) {
@@ -136,7 +134,6 @@ START_TEST(memory_is_bounded) {
 	hn_contact_buffer_free(&out);
 	crowd_free(&crowd);
 }
-END_TEST
 
 // What meets many that stay in one pose moves once a step: as often as where it meets but one of them.
 START_TEST(who_stays_alike_is_one_host) {
@@ -174,7 +171,6 @@ START_TEST(who_stays_alike_is_one_host) {
 	hn_scene_close(all), hn_scene_close(one), hn_scene_close(still);
 	hn_mesh_destroy(mesh), hn_mesh_destroy(many);
 }
-END_TEST
 
 // Of two bodies, Wang et al.'s octree has nothing to choose; of more it runs unless it is taken away.
 START_TEST(so_has_its_octree) {
@@ -211,7 +207,6 @@ START_TEST(so_has_its_octree) {
 	ck_assert_int_eq(counts[1][0].contacts, counts[1][1].contacts);
 	hn_contact_buffer_free(&out);
 }
-END_TEST
 
 // Every algorithm of pairs behind every broad phase, with bodies that move, deform and are fixed.
 START_TEST(any_broad_phase_goes_before_any_pairs) {
@@ -227,7 +222,6 @@ START_TEST(any_broad_phase_goes_before_any_pairs) {
 		crowd_free(&crowd);
 	}
 }
-END_TEST
 
 static const Setting s_steady[] = { { "dassd", "broad=sap blocks=true", false },
 	                                { "dassd", "roots=sphere", false },
@@ -263,7 +257,6 @@ START_TEST(any_pass_counts_alike) {
 	hn_contact_buffer_free(&out);
 	crowd_free(&crowd);
 }
-END_TEST
 
 // Brute force that leaves pairs out vouches for nobody.
 START_TEST(the_oracle_is_bare) {
@@ -276,7 +269,6 @@ START_TEST(the_oracle_is_bare) {
 	ck_assert(!detect_is_oracle(brute, "", HN_QUERY_BOXES));
 	ck_assert(detect_is_oracle(hn_detect_find("pairs"), "", HN_QUERY_BOXES));
 }
-END_TEST
 
 // Bodies that move, all of one mesh; each pair as a scene of its own moves as many nodes as among all others,
 // and lazy trees take the bytes of one pair.
@@ -331,7 +323,6 @@ START_TEST(lazy_trees_are_used_again) {
 	hn_scene_close(all);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // A step that lacked memory, wherever it did, can be asked for again: nothing is left half done.
 START_TEST(a_step_without_memory_can_be_repeated) {
@@ -363,7 +354,6 @@ START_TEST(a_step_without_memory_can_be_repeated) {
 	}
 	crowd_free(&crowd);
 }
-END_TEST
 
 // A case for each algorithm and each broad phase: CK_RUN_CASE=dassd.
 static void add_parts(Suite *suite) {

@@ -104,7 +104,6 @@ START_TEST(random_matrices_of_every_scale) {
 		solve_and_check(&a);
 	}
 }
-END_TEST
 
 // A multiple of the identity but for a little, in which all of the vectors are: what the direct way cannot
 // use.
@@ -120,7 +119,6 @@ START_TEST(nearly_round_matrices) {
 		solve_and_check(&a);
 	}
 }
-END_TEST
 
 // Known eigenvalues, alone, in pairs, all the same, zero and very unlike; small integers give exact ties.
 START_TEST(known_values_are_found) {
@@ -142,7 +140,6 @@ START_TEST(known_values_are_found) {
 		}
 	}
 }
-END_TEST
 
 START_TEST(small_integer_matrices) {
 	for (int code = 0; code < 5 * 5 * 5 * 5 * 5 * 5; ++code) {
@@ -152,7 +149,6 @@ START_TEST(small_integer_matrices) {
 		solve_and_check(&a);
 	}
 }
-END_TEST
 
 START_TEST(diagonal_matrices_keep_their_axes) {
 	double w[3];
@@ -168,7 +164,6 @@ START_TEST(diagonal_matrices_keep_their_axes) {
 	cheap_assert(w[0] == 3 && w[1] == 2 && w[2] == 1);
 	cheap_assert(v.m[0][2] == 1 && v.m[1][1] == 1 && v.m[2][0] == -1); // right-handed
 }
-END_TEST
 
 START_TEST(ends_of_the_range) {
 	static const double ends[] = { 0x1p-1074, 0x1p-1022, 0x1p1022 };
@@ -190,7 +185,6 @@ START_TEST(ends_of_the_range) {
 	mat3_eigen_symmetric(&largest, w, &v); // the value itself overflows, the vectors are good
 	ck_assert_double_lt(fabs(v.m[0][0] - sqrt(1.0 / 3)), 1e-15);
 }
-END_TEST
 
 Suite *eigen_suite(void) {
 	Suite *suite = suite_create("eigen");

@@ -102,7 +102,6 @@ START_TEST(teapots_in_near_contact_need_little_exact_arithmetic) {
 	hn_touch_query_destroy(query);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Triangles of box number (x, y, z) of a stack: unit boxes times size, side by side.
 static void box_triangles(Triangle out[12], int x, int y, int z, double size, const HnPose *pose) {
@@ -151,7 +150,6 @@ START_TEST(stacked_boxes_meet_the_same_in_every_frame) {
 	ck_assert_int_eq(whole.meet, askew.meet);
 	ck_assert_int_gt(askew.exact, 0);
 }
-END_TEST
 
 Suite *exact_shares_suite(void) {
 	Suite *suite = suite_create("exact_shares");

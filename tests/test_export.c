@@ -179,7 +179,6 @@ START_TEST(what_is_exported_is_the_placed_scene_with_its_contacts_marked) {
 	ck_assert_int_gt(plain, 20);
 	fixture_free(&f);
 }
-END_TEST
 
 START_TEST(a_file_that_is_there_stays) {
 	Fixture f;
@@ -197,7 +196,6 @@ START_TEST(a_file_that_is_there_stays) {
 	ck_assert_int_eq(info.st_size, 0);
 	fixture_free(&f);
 }
-END_TEST
 
 START_TEST(what_goes_wrong_is_said_and_leaves_nothing) {
 	Fixture f;
@@ -225,7 +223,6 @@ START_TEST(what_goes_wrong_is_said_and_leaves_nothing) {
 	}
 	fixture_free(&f);
 }
-END_TEST
 
 START_TEST(bodies_have_colours_of_their_own) {
 	unsigned char seen[200][3];
@@ -236,7 +233,6 @@ START_TEST(bodies_have_colours_of_their_own) {
 		for (int32_t k = 0; k < b; ++k) ck_assert_int_ne(memcmp(seen[b], seen[k], 3), 0);
 	}
 }
-END_TEST
 
 Suite *export_suite(void) {
 	Suite *suite = suite_create("export");

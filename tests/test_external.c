@@ -86,7 +86,6 @@ START_TEST(contacts_are_sorted_by_step_and_each_once) {
 	external_contacts_free(&found);
 	hn_scene_close(scene);
 }
-END_TEST
 
 #define PAIRS     "step,body_a,body_b\n"
 #define TRIANGLES "step,body_a,triangle_a,body_b,triangle_b\n"
@@ -142,7 +141,6 @@ START_TEST(wrong_contacts_are_refused_with_their_place) {
 		}
 	hn_scene_close(scene);
 }
-END_TEST
 
 static int32_t times_of(ExternalTimes *out, const char *text) {
 	write_text(text);
@@ -175,7 +173,6 @@ START_TEST(times_of_passes_and_of_steps) {
 		external_times_free(&times);
 	}
 }
-END_TEST
 
 START_TEST(wrong_times_are_refused_with_their_place) {
 	static const char *const s_bad[][2] = {
@@ -201,7 +198,6 @@ START_TEST(wrong_times_are_refused_with_their_place) {
 		assert_error(status, s_bad[i][0], s_bad[i][1]);
 	}
 }
-END_TEST
 
 START_TEST(counters_fill_columns_of_the_engine_or_their_own) {
 	ck_assert_int_eq(plugin_count_index("nb"), COUNT_INDEX_nb);
@@ -212,7 +208,6 @@ START_TEST(counters_fill_columns_of_the_engine_or_their_own) {
 		ck_assert(plugin_has_count(hn_detect_find("aabb"), hn_count_name(i)));
 	ck_assert_int_eq(plugin_own_counters(hn_detect_find("aabb")), 0);
 }
-END_TEST
 
 Suite *external_suite(void) {
 	Suite *suite = suite_create("external");

@@ -63,7 +63,6 @@ START_TEST(fixed_bodies_are_no_pairs) {
 	}
 	crowd_free(&loose), crowd_free(&fixed);
 }
-END_TEST
 
 // A recording of objects holds which are fixed.
 static void check_recorded(const HnScene *scene) {
@@ -131,7 +130,6 @@ START_TEST(fixed_objects_are_no_pairs) {
 		crowd_free(&crowd[f]);
 	}
 }
-END_TEST
 
 Suite *fixed_suite(void) {
 	Suite *suite = suite_create("fixed");

@@ -84,7 +84,6 @@ START_TEST(certain_is_right) {
 	ck_assert_int_gt(apart, ROUNDS);
 	ck_assert_int_lt(open[3], ROUNDS / 5);
 }
-END_TEST
 
 START_TEST(no_area_is_open) {
 	enum { ALL = 0xffff, OF_2_AND_0 = 1u << 10 }; // lane 10: triangle 2 of a, 2 + 2 of b
@@ -100,7 +99,6 @@ START_TEST(no_area_is_open) {
 	ck_assert_uint_eq(answer.meet, OF_2_AND_0);
 	ck_assert_uint_eq(answer.apart, 0);
 }
-END_TEST
 
 Suite *flat_suite(void) {
 	Suite *suite = suite_create("flat");

@@ -52,7 +52,6 @@ START_TEST(the_same_everywhere) {
 	ck_assert_msg(strcmp(hex, s_small[_i][2]) == 0, "%s %s: now %s", s_small[_i][0], s_small[_i][1], hex);
 	generated_free(&scene);
 }
-END_TEST
 
 static bool mesh_is_listed(const GeneratedScene *scene, const HnMesh *mesh) {
 	for (int32_t m = 0; m < scene->mesh_count; ++m)
@@ -100,7 +99,6 @@ START_TEST(they_are_scenes) {
 	generated_free(&scene);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 // At up to 200 places, evenly: whichever allocation is refused, nothing is left.
 START_TEST(refused_memory_leaves_nothing) {
@@ -120,7 +118,6 @@ START_TEST(refused_memory_leaves_nothing) {
 		ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	}
 }
-END_TEST
 
 // A new generator has no golden hash yet: by default it makes a scene all the same, and the line that keeps
 // its bytes from now on is printed. Its lack is an error only where GOLDEN_STRICT is set.
@@ -159,7 +156,6 @@ START_TEST(names_and_parameters_are_checked) {
 	}
 	ck_assert_ptr_eq(generator_find("nobody"), NULL);
 }
-END_TEST
 
 static const char *const s_lines[] = {
 #define GENERATOR(name) "GENERATOR(" #name ")",
@@ -176,7 +172,6 @@ START_TEST(names_can_be_told_apart) {
 	ck_assert_int_eq(generator_count(), sizeof s_lines / sizeof s_lines[0]);
 	registry_check_names(s_lines, generator_count(), name_at);
 }
-END_TEST
 
 Suite *generator_suite(void) {
 	Suite *suite = suite_create("generator");

@@ -162,7 +162,6 @@ START_TEST(hulls_are_closed_convex_and_hold_every_point) {
 			free(xyz);
 		}
 }
-END_TEST
 
 // ---- all planes of a few points
 
@@ -233,7 +232,6 @@ START_TEST(the_same_faces_as_from_every_three_points) {
 		}
 	ck_assert_int_gt(checked, 200);
 }
-END_TEST
 
 // ---- qhull
 
@@ -268,7 +266,6 @@ START_TEST(volume_and_area_are_those_of_qhull) {
 		free(xyz);
 	}
 }
-END_TEST
 
 // ---- order
 
@@ -304,7 +301,6 @@ START_TEST(the_order_of_points_changes_nothing) {
 		free(xyz);
 	}
 }
-END_TEST
 
 START_TEST(of_equal_points_the_lowest_index_stands) {
 	double xyz[3 * 24];
@@ -319,7 +315,6 @@ START_TEST(of_equal_points_the_lowest_index_stands) {
 	ck_assert_int_eq(at_least, 6);
 	hn_hull_destroy(hull);
 }
-END_TEST
 
 // ---- flat and less
 
@@ -355,7 +350,6 @@ START_TEST(flat_sets_have_flat_hulls) {
 	hn_hull_destroy(hull);
 	free(disc);
 }
-END_TEST
 
 START_TEST(a_flat_polygon_has_the_corners_of_its_points) {
 	double xyz[3 * 300];
@@ -368,7 +362,6 @@ START_TEST(a_flat_polygon_has_the_corners_of_its_points) {
 	ck_assert_int_eq(hull->vertex_count, 102); // the parabola and the ends of the line at 3000
 	hn_hull_destroy(hull);
 }
-END_TEST
 
 START_TEST(lines_and_points_have_ends_and_no_triangles) {
 	double xyz[3 * 50];
@@ -390,7 +383,6 @@ START_TEST(lines_and_points_have_ends_and_no_triangles) {
 	ck_assert(hull->dimension == 0 && hull->vertices[0] == 0);
 	hn_hull_destroy(hull);
 }
-END_TEST
 
 START_TEST(what_is_no_point_is_refused) {
 	const double bad[] = { (double)NAN, (double)INFINITY, -(double)INFINITY, 0x1.1p200 };
@@ -405,7 +397,6 @@ START_TEST(what_is_no_point_is_refused) {
 		ck_assert_int_eq(hn_hull_create(&hull, xyz, -1), HN_ERR_BAD_INPUT);
 	}
 }
-END_TEST
 
 START_TEST(failed_allocations_release_everything) {
 	const int kinds[] = { 1, 3, 14 };
@@ -429,7 +420,6 @@ START_TEST(failed_allocations_release_everything) {
 		free(xyz);
 	}
 }
-END_TEST
 
 // Quadratic time would be minutes here: large faces, an apex with a fan to half of the points, grids.
 START_TEST(many_points_take_no_quadratic_time) {
@@ -447,7 +437,6 @@ START_TEST(many_points_take_no_quadratic_time) {
 	hn_hull_destroy(hull);
 	free(xyz);
 }
-END_TEST
 
 Suite *hull_suite(void) {
 	Suite *suite = suite_create("hull");

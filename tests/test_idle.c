@@ -71,7 +71,6 @@ START_TEST(what_is_idle) {
 	each_word(_i, s_cases[_i].idle, look_idle);
 	each_word(_i, s_cases[_i].used, look_used);
 }
-END_TEST
 
 static HnScene *s_scene;
 
@@ -94,7 +93,6 @@ START_TEST(no_count_depends_on_what_is_idle) {
 	each_word(_i, s_cases[_i].idle, look_counts);
 	soup_scene_free(&soup);
 }
-END_TEST
 
 Suite *idle_suite(void) {
 	Suite *suite = suite_create("idle");

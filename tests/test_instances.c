@@ -169,7 +169,6 @@ START_TEST(instances_do_not_depend_on_others) {
 	factors_free(&factors);
 	close(s_nowhere);
 }
-END_TEST
 
 Suite *instances_suite(void) {
 	Suite *suite = suite_create("instances");

@@ -47,7 +47,6 @@ START_TEST(joined_scenes_have_the_steps_of_all) {
 	for (int32_t i = 0; i < SCENES; ++i) generated_free(&own[i]);
 	generated_free(&all);
 }
-END_TEST
 
 START_TEST(a_body_that_rests_in_all_still_rests) {
 	GeneratedScene all = placed("one", 1), same = placed("one", 1);
@@ -57,7 +56,6 @@ START_TEST(a_body_that_rests_in_all_still_rests) {
 	generated_free(&same);
 	generated_free(&all);
 }
-END_TEST
 
 // One that lies elsewhere later on has its first pose until then.
 START_TEST(a_body_that_rests_until_an_instance_moves_then) {
@@ -72,7 +70,6 @@ START_TEST(a_body_that_rests_until_an_instance_moves_then) {
 	generated_free(&same);
 	generated_free(&all);
 }
-END_TEST
 
 static const char *const s_others[][2] = {
 	{ "count=8 steps=5", "instance 2 has 8 bodies, and the first has 7" },
@@ -92,7 +89,6 @@ START_TEST(other_scenes_are_refused) {
 	generated_free(&all);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 START_TEST(a_fixed_body_lies_where_it_lies) {
 	GeneratedScene all = placed("one", 1), other = placed("one", 2);
@@ -103,7 +99,6 @@ START_TEST(a_fixed_body_lies_where_it_lies) {
 	generated_free(&other);
 	generated_free(&all);
 }
-END_TEST
 
 START_TEST(there_is_a_most) {
 	GeneratedScene all = made("count=7 steps=5"), other = made("count=7 steps=5");
@@ -112,7 +107,6 @@ START_TEST(there_is_a_most) {
 	generated_free(&other);
 	generated_free(&all);
 }
-END_TEST
 
 // The first step of the whole scene that has these poses.
 static int32_t step_with(const GeneratedScene *whole, const GeneratedScene *pieces, int32_t step) {
@@ -150,7 +144,6 @@ START_TEST(pieces_are_steps_one_after_the_other) {
 	generated_free(&pieces);
 	generated_free(&fewer);
 }
-END_TEST
 
 START_TEST(no_more_pieces_than_there_are) {
 	GeneratedScene scene = placed("uniform", 1), gone = made("count=7 steps=5 churn=0.1");
@@ -162,7 +155,6 @@ START_TEST(no_more_pieces_than_there_are) {
 	generated_free(&scene);
 	generated_free(&gone);
 }
-END_TEST
 
 Suite *join_suite(void) {
 	Suite *suite = suite_create("join");

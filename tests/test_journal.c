@@ -78,7 +78,6 @@ START_TEST(records_are_synced_by_the_clock) {
 	}
 	journal_close(&journal);
 }
-END_TEST
 
 START_TEST(records_are_read_again) {
 	Journal journal;
@@ -143,7 +142,6 @@ START_TEST(records_are_read_again) {
 	journal_close(&journal);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 // cut anywhere, the journal holds the whole records before the cut, and can be continued
 START_TEST(torn_line_is_left_out) {
@@ -173,7 +171,6 @@ START_TEST(torn_line_is_left_out) {
 	text_free(&whole);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 static void add_builds(Journal *journal, int32_t member, int32_t count) {
 	double ns[3] = { 1, 2, 3 };
@@ -205,7 +202,6 @@ START_TEST(builds_of_one_round_stay_pairs) {
 	}
 	journal_close(&journal);
 }
-END_TEST
 
 START_TEST(foreign_and_malformed_files_are_not_believed) {
 	// a journal under this name whose records are of another key
@@ -223,7 +219,6 @@ START_TEST(foreign_and_malformed_files_are_not_believed) {
 	ck_assert(!result->finished);
 	result_destroy(result);
 }
-END_TEST
 
 // The rounds of the others are kept, in a journal and in a finished file.
 START_TEST(killed_worker_costs_its_own_row) {
@@ -248,7 +243,6 @@ START_TEST(killed_worker_costs_its_own_row) {
 		result_destroy(result);
 	}
 }
-END_TEST
 
 START_TEST(csv_is_quoted_where_it_must) {
 	Text csv = { 0 };
@@ -271,7 +265,6 @@ START_TEST(csv_is_quoted_where_it_must) {
 	                           "-9223372036854775808\n\"\",next\n");
 	text_free(&csv);
 }
-END_TEST
 
 // Of a journal, and of a finished group: cJSON says NULL for both.
 START_TEST(want_of_memory_is_no_malformed_record) {
@@ -304,7 +297,6 @@ START_TEST(want_of_memory_is_no_malformed_record) {
 		text_free(&after);
 	}
 }
-END_TEST
 
 START_TEST(file_is_whole_or_not_there) {
 	char path[PATH_SIZE], blocked[PATH_SIZE];
@@ -320,7 +312,6 @@ START_TEST(file_is_whole_or_not_there) {
 	ck_assert_str_eq(text.data, "old");
 	text_free(&text);
 }
-END_TEST
 
 START_TEST(links_are_not_followed_when_removing) {
 	char path[PATH_SIZE], target[] = "/tmp/harness_target_XXXXXX";
@@ -338,7 +329,6 @@ START_TEST(links_are_not_followed_when_removing) {
 	ck_assert(file_exists(path));
 	dir_remove(target);
 }
-END_TEST
 
 Suite *journal_suite(void) {
 	Suite *suite = suite_create("journal");

@@ -73,7 +73,6 @@ START_TEST(elements_are_those_of_the_whole) {
 			check_alike(text, size);
 		}
 }
-END_TEST
 
 static int32_t stop_at_two(void *context, const cJSON *item, int64_t index) {
 	(void)item;
@@ -94,7 +93,6 @@ START_TEST(visit_ends_the_parsing) {
 	ck_assert_int_eq(cJSON_GetArraySize(json_get(out, "list")), 0);
 	cJSON_Delete(out);
 }
-END_TEST
 
 // Each allocation of the parsing fails once.
 START_TEST(failed_allocations_are_told) {
@@ -113,7 +111,6 @@ START_TEST(failed_allocations_are_told) {
 	ck_assert_int_gt(allocations, 10);
 	ck_assert_int_lt(allocations, 1000);
 }
-END_TEST
 
 Suite *json_suite(void) {
 	Suite *suite = suite_create("json");

@@ -322,7 +322,6 @@ START_TEST(who_is_wrong_is_blamed) {
 	check_wants(c);
 	ck_assert_msg(code == c->code, "%s: exit %d", c->what, code);
 }
-END_TEST
 
 static int64_t number(const char *role, const char *label, const char *column) {
 	char text[PLANNED_FIELD_SIZE];
@@ -350,7 +349,6 @@ START_TEST(what_is_besides_and_missed_is_counted) {
 	snprintf(want, sizeof want, "UNSOUND: misses %lld of %lld contacts", (long long)missed, (long long)right);
 	ck_assert_str_eq(detail, want);
 }
-END_TEST
 
 Suite *judge_suite(void) {
 	Suite *suite = suite_create("judge");

@@ -35,7 +35,6 @@ START_TEST(axes_alone_are_the_box) {
 		cheap_assert(fdh6->volume(&v) == (double)aabb_volume(&box));
 	}
 }
-END_TEST
 
 // A usual set given as vectors: its first slabs have the bits of the fixed class, which only adds.
 START_TEST(products_give_the_bits_of_additions) {
@@ -68,7 +67,6 @@ START_TEST(products_give_the_bits_of_additions) {
 		}
 	}
 }
-END_TEST
 
 // Loops over triangles have their own way to the same bits.
 START_TEST(volumes_of_triangles_are_those_of_their_points) {
@@ -95,7 +93,6 @@ START_TEST(volumes_of_triangles_are_those_of_their_points) {
 		cheap_assert_msg(memcmp(&node, &by_points, kind.bv->size) == 0, "%s, round %d", kind.title, round);
 	}
 }
-END_TEST
 
 // More directions part more (wei2000): what one set parts, every set that holds it parts too.
 START_TEST(more_directions_part_more) {
@@ -124,7 +121,6 @@ START_TEST(more_directions_part_more) {
 	cheap_assert(meets[3] < meets[1] && meets[3] < meets[2] && meets[1] < meets[0] && meets[2] < meets[0]);
 	cheap_assert(meets[3] > 0);
 }
-END_TEST
 
 // In trees: fdh6 tests exactly the pairs that aabb tests; other volumes and policies report the same
 // contacts, refit with the fewest tests.
@@ -165,7 +161,6 @@ START_TEST(trees_test_no_more_than_they_must) {
 	ck_assert_int_le(counts[2].nb, counts[3].nb);
 	ck_assert_int_le(counts[3].nb, counts[4].nb);
 }
-END_TEST
 
 Suite *kdop_suite(void) {
 	Suite *suite = suite_create("kdop");

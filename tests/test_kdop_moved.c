@@ -117,7 +117,6 @@ START_TEST(what_was_placed_is_inside) {
 	cheap_assert(loose[0] <= loose[1] * (1 + 1e-5) && loose[1] <= loose[2] * (1 + 1e-5));
 	directions_free(&hulls);
 }
-END_TEST
 
 // A point whose projection on slab i cancels to the rounding errors of its terms, for some of the slabs.
 static HnVec3 cancelling(Rng *rng, const Directions *d, int32_t i) {
@@ -219,7 +218,6 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 		directions_free(&directions);
 	}
 }
-END_TEST
 
 // What float rounds outward is then far less than what double lost: the margins alone hold the point.
 START_TEST(what_cancels_is_inside) {
@@ -247,7 +245,6 @@ START_TEST(what_cancels_is_inside) {
 	}
 	directions_free(&hulls);
 }
-END_TEST
 
 Suite *kdop_moved_suite(void) {
 	Suite *suite = suite_create("kdop_moved");

@@ -66,7 +66,6 @@ START_TEST(places_are_even_and_ends_exact) {
 	hn_mesh_destroy(mesh);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 static void refuse(const HnScene *scene, const char *part) {
 	SceneLine *line = NULL;
@@ -93,7 +92,6 @@ START_TEST(what_is_no_line_is_refused) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // A detector on the line's view answers as a fresh one on a scene with that place: nothing of a place that
 // was asked about before stays behind, whatever the order.
@@ -133,7 +131,6 @@ START_TEST(answers_depend_on_the_place_alone) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *line_suite(void) {
 	Suite *suite = suite_create("line");

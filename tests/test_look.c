@@ -120,7 +120,6 @@ START_TEST(who_is_asked_about_stays) {
 	ck_assert_int_eq(result_sample_steps(result, 1), 5 * BLOCK);
 	result_destroy(result);
 }
-END_TEST
 
 START_TEST(decided_and_near_end_a_group) {
 	PlanQuestion questions[] = { { .a = 1, .b = 0, .limit = 1 }, { .a = 2, .b = 0, .limit = 1 } };
@@ -138,7 +137,6 @@ START_TEST(decided_and_near_end_a_group) {
 	ck_assert(!imprecise);
 	result_destroy(result);
 }
-END_TEST
 
 // Nothing waits for what failed, nor for a ratio without the twin; but without an interval all is open.
 START_TEST(nobody_waits_for_what_cannot_be_known) {
@@ -171,7 +169,6 @@ START_TEST(nobody_waits_for_what_cannot_be_known) {
 	ck_assert(look.open == 3 && isnan(look.worst) && result_has_enough(result));
 	result_destroy(result);
 }
-END_TEST
 
 // Instances that differ by e, as do sessions then, each timed again and again: what stays open is what others
 // of them would say.
@@ -206,7 +203,6 @@ START_TEST(more_times_of_few_instances_are_not_waited_for) {
 	ck_assert(few == all && few > 0.03);
 	result_destroy(result);
 }
-END_TEST
 
 START_TEST(records_of_looks_are_checked) {
 	PlanGroup group;
@@ -223,7 +219,6 @@ START_TEST(records_of_looks_are_checked) {
 	ck_assert(schedule_error(&group) == STATS_ERROR);
 	result_destroy(result);
 }
-END_TEST
 
 Suite *look_suite(void) {
 	Suite *suite = suite_create("look");

@@ -118,7 +118,6 @@ START_TEST(a_map_where_counts_tell_needs_a_tenth_of_the_times) {
 	ck_assert_int_lt(of[MAP_OPEN], map->count / 20);
 	ck_assert(wrong_share(&s_planted) < 0.005);
 }
-END_TEST
 
 START_TEST(an_island_that_counts_show_is_found) {
 	Rng rng;
@@ -139,7 +138,6 @@ START_TEST(an_island_that_counts_show_is_found) {
 	}
 	ck_assert_int_le(chosen_in(map), map->count / 10);
 }
-END_TEST
 
 START_TEST(where_counts_show_nothing_the_bound_holds) {
 	int held = 0, found = 0;
@@ -158,7 +156,6 @@ START_TEST(where_counts_show_nothing_the_bound_holds) {
 	ck_assert_msg(held >= 190, "held in %d of 200", held);
 	ck_assert_int_gt(found, 50); // the planted islands are large enough to be seen by some audits
 }
-END_TEST
 
 // An audit without a fault bounds the share at 4.87 %. Islands of less break no bound, and large ones are met
 // by nearly all audits: only islands just above it, here of 5.3 to 6.8 % of the cells, try the 95 %.
@@ -175,7 +172,6 @@ START_TEST(islands_just_above_the_bound_are_seldom_missed) {
 	}
 	ck_assert_msg(held >= 380 && held < 400, "held in %d of 400", held);
 }
-END_TEST
 
 START_TEST(a_map_asked_step_by_step_is_the_same) {
 	static MapCell at_once[CELLS_MAX];
@@ -197,7 +193,6 @@ START_TEST(a_map_asked_step_by_step_is_the_same) {
 		ck_assert_int_eq((int)map->cells[i].verdict, (int)at_once[i].verdict);
 	}
 }
-END_TEST
 
 START_TEST(cells_that_failed_are_left_out) {
 	Map *map = plant(8, NULL, 3);
@@ -216,7 +211,6 @@ START_TEST(cells_that_failed_are_left_out) {
 	ck_assert_int_eq(map_judge(map, s_planted.wanted), 1);
 	ck_assert_int_eq(s_planted.wanted[0], 5);
 }
-END_TEST
 
 // Cells that fail when they are timed, one of each kind: all others stay as they were, none of these is asked
 // for again, and the one of the audit is wrong.
@@ -243,7 +237,6 @@ START_TEST(a_cell_that_fails_when_timed_stays_chosen) {
 	ck_assert_int_gt(failed, 2);
 	ck_assert_int_eq(map->wrong, wrong + failed);
 }
-END_TEST
 
 // Nothing is known of such a map, and no cell takes the place of one that was chosen.
 START_TEST(a_map_whose_cells_all_fail_when_timed_is_open) {
@@ -254,7 +247,6 @@ START_TEST(a_map_whose_cells_all_fail_when_timed_is_open) {
 	ck_assert_int_eq(map->audited, 0);
 	for (int64_t i = 0; i < map->count; ++i) ck_assert_int_eq((int)map->cells[i].verdict, MAP_OPEN);
 }
-END_TEST
 
 // Costs are fitted to the cell whose counts are like no others', and where fits differ a prediction is less
 // sure.
@@ -273,7 +265,6 @@ START_TEST(odd_counts_are_looked_at) {
 	}
 	ck_assert(most > 1.02 * least);
 }
-END_TEST
 
 // The chance of at most k of n, by logarithms.
 static double at_most(int64_t k, int64_t n, double p) {
@@ -291,7 +282,6 @@ START_TEST(the_bound_is_exact) {
 	ck_assert(map_bound(60, 60) == 1);
 	ck_assert(map_bound(0, 0) == 1);
 }
-END_TEST
 
 Suite *map_suite(void) {
 	Suite *suite = suite_create("map");

@@ -118,7 +118,6 @@ START_TEST(known_values_to_the_last_bit) {
 		cheap_assert_msg(same_bits(angle, s_known_angles[i].angle), "%d: %a", (int)i, angle);
 	}
 }
-END_TEST
 
 START_TEST(special_values_are_those_of_c) {
 	const double inf = (double)INFINITY, nan = (double)NAN;
@@ -145,7 +144,6 @@ START_TEST(special_values_are_those_of_c) {
 	cheap_assert(math_exp(709.78) < inf && math_exp(1e300) == inf && math_exp(-1e300) == 0);
 	cheap_assert(math_log(0.0) == -inf && math_log(-0.0) == -inf && math_log(inf) == inf);
 }
-END_TEST
 
 // Every combination of zeros, infinities, NaN and ordinary numbers; libm's is right up to an ulp.
 START_TEST(atan2_has_the_cases_of_c) {
@@ -163,7 +161,6 @@ START_TEST(atan2_has_the_cases_of_c) {
 			                 "atan2(%a, %a) = %a, %a", v[i], v[j], a, b);
 		}
 }
-END_TEST
 
 #if LDBL_MANT_DIG > DBL_MANT_DIG
 
@@ -233,7 +230,6 @@ START_TEST(error_is_half_an_ulp) {
 		cheap_assert_msg((double)error < 0.502, "%s(%a) = %a: %f ulp", c->name, x, y, (double)error);
 	}
 }
-END_TEST
 
 START_TEST(subnormal_exp_is_half_an_ulp) {
 	for (int i = 0; i < 20000; ++i) {
@@ -242,7 +238,6 @@ START_TEST(subnormal_exp_is_half_an_ulp) {
 		                    0.502);
 	}
 }
-END_TEST
 
 START_TEST(atan2_error_is_half_an_ulp) {
 	Rng rng;
@@ -256,7 +251,6 @@ START_TEST(atan2_error_is_half_an_ulp) {
 		ck_assert_double_lt((double)(error / (long double)ulp(angle)), 0.502);
 	}
 }
-END_TEST
 
 #endif
 
@@ -287,7 +281,6 @@ START_TEST(relative_pose_is_the_composition) {
 		ck_assert_mem_eq(out, &world, sizeof world);
 	}
 }
-END_TEST
 
 START_TEST(tiny_placed_coordinates_become_zero) {
 	HnPose p = hn_pose_identity();
@@ -296,7 +289,6 @@ START_TEST(tiny_placed_coordinates_become_zero) {
 	v = pose_place(&p, (HnVec3){ -0.0, 0x1p200, -0.0 });
 	cheap_assert(same_bits(v.x, 0.0) && v.y == 0x1p200);
 }
-END_TEST
 
 Suite *math_suite(void) {
 	Suite *suite = suite_create("math");

@@ -39,7 +39,6 @@ START_TEST(topology_of_small_meshes) {
 	assert_topology((int32_t[]){ 0, 1, 2, 2, 3, 3, 4, 4, 4 }, 3, (HnMeshTopology){ 2, 3, 0, 2 });
 	assert_topology(NULL, 0, (HnMeshTopology){ 0, 0, 0, 0 });
 }
-END_TEST
 
 START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
 	Rng rng;
@@ -70,7 +69,6 @@ START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
 		hn_mesh_destroy(m);
 	}
 }
-END_TEST
 
 START_TEST(validate_names_what_is_wrong) {
 	HnMesh *m = mesh_of(s_corners, 6, (int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2);
@@ -98,7 +96,6 @@ START_TEST(validate_names_what_is_wrong) {
 	ck_assert(m->xyz[9] == 0x1p-200 && !signbit(m->xyz[10]));
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(hash_sees_every_change) {
 	HnMesh *m;
@@ -122,7 +119,6 @@ START_TEST(hash_sees_every_change) {
 	ck_assert(hn_hash_equal(&before, &after));
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(bounds_are_of_used_vertices) {
 	HnMesh *m = mesh_of((double[]){ 9, 9, 9, -1, 2, 3, 4, -5, 6, 7, 8, -9 }, 4, (int32_t[]){ 1, 2, 3 }, 1);
@@ -138,7 +134,6 @@ START_TEST(bounds_are_of_used_vertices) {
 	ck_assert(hn_mesh_diameter(m) == 0);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 // One triangle for each three points, in order; the last vertices may be unused.
 static HnMesh *cloud(int points, int kind, Rng *rng) {
@@ -189,7 +184,6 @@ START_TEST(diameter_equals_all_pairs) {
 			hn_mesh_destroy(m);
 		}
 }
-END_TEST
 
 START_TEST(failed_allocations_release_everything) {
 	size_t before = hn_mem_live_bytes();
@@ -212,7 +206,6 @@ START_TEST(failed_allocations_release_everything) {
 	hn_mesh_destroy(NULL);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 Suite *mesh_suite(void) {
 	Suite *suite = suite_create("mesh");

@@ -98,7 +98,6 @@ START_TEST(whole_and_cut_off_at_every_byte) {
 	for (size_t cut = 0; cut < size; ++cut) parse_and_check(_i, bytes, cut);
 	ck_assert(!parse_and_check(_i, bytes, size / 2));
 }
-END_TEST
 
 START_TEST(every_byte_changed_to_every_value) {
 	size_t size = s_samples[_i].size;
@@ -113,7 +112,6 @@ START_TEST(every_byte_changed_to_every_value) {
 		}
 	ck_assert_int_gt(taken, 20); // other digits are other meshes
 }
-END_TEST
 
 START_TEST(pieces_cut_out_doubled_and_moved) {
 	size_t size = s_samples[_i].size;
@@ -129,7 +127,6 @@ START_TEST(pieces_cut_out_doubled_and_moved) {
 		parse_and_check(_i, bytes, rng_below(&rng, 2) == 0 ? size : rng_below(&rng, size + 1));
 	}
 }
-END_TEST
 
 START_TEST(failed_allocations_release_everything) {
 	size_t before = hn_mem_live_bytes();
@@ -145,7 +142,6 @@ START_TEST(failed_allocations_release_everything) {
 	}
 	ck_assert_int_ge(failures, 4);
 }
-END_TEST
 
 Suite *mesh_damage_suite(void) {
 	Suite *suite = suite_create("mesh_damage");

@@ -129,7 +129,6 @@ START_TEST(one_mesh_reads_back_the_same_from_every_form) {
 	}
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 START_TEST(the_extension_decides_in_any_case) {
 	Rng rng;
@@ -149,7 +148,6 @@ START_TEST(the_extension_decides_in_any_case) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(binary_stl_refuses_what_is_no_float) {
 	const double bad[] = { 0.1, 0x1p128, -0x1p199, 0x1p-150, 0x1.000001p0, 16777217 };
@@ -163,7 +161,6 @@ START_TEST(binary_stl_refuses_what_is_no_float) {
 		hn_mesh_destroy(m);
 	}
 }
-END_TEST
 
 START_TEST(files_that_cannot_be_read_or_written) {
 	Rng rng;
@@ -188,7 +185,6 @@ START_TEST(files_that_cannot_be_read_or_written) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(a_comma_locale_changes_nothing) {
 	static const char *const s_names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8", "C.UTF-8" };
@@ -215,7 +211,6 @@ START_TEST(a_comma_locale_changes_nothing) {
 	setlocale(LC_ALL, "C");
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(the_hash_is_of_the_bytes_read) {
 	Rng rng;
@@ -240,7 +235,6 @@ START_TEST(the_hash_is_of_the_bytes_read) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 Suite *mesh_file_suite(void) {
 	Suite *suite = suite_create("mesh_file");

@@ -99,7 +99,6 @@ START_TEST(the_contacts_of_brute_force) {
 	for (int32_t step = 0; step < STEPS; ++step) hn_contact_buffer_free(&s_right[step]);
 	pair_free(&scene);
 }
-END_TEST
 
 START_TEST(bad_poses_are_named) {
 	HnMesh *box;
@@ -125,7 +124,6 @@ START_TEST(bad_poses_are_named) {
 	ck_assert_ptr_null(pair);
 	hn_mesh_destroy(box);
 }
-END_TEST
 
 // Poses at which the meshes are about as far apart as coordinates reach, on both sides of where trees are
 // asked.
@@ -150,7 +148,6 @@ START_TEST(far_and_nearly_far) {
 	hn_pair_destroy(pair);
 	hn_mesh_destroy(box);
 }
-END_TEST
 
 // Boxes whose corners touch: their balls do, too. A matrix that is a rotation to 1e-9 may lengthen by half as
 // much.
@@ -185,7 +182,6 @@ START_TEST(balls_that_touch) {
 	hn_pair_destroy(pair);
 	hn_mesh_destroy(box);
 }
-END_TEST
 
 START_TEST(memory_runs_out) {
 	Rng rng;
@@ -208,7 +204,6 @@ START_TEST(memory_runs_out) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *mesh_pair_suite(void) {
 	Suite *suite = suite_create("mesh_pair");

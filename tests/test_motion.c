@@ -50,7 +50,6 @@ START_TEST(random_rotations_are_uniform) {
 			ck_assert_double_lt(fabs(count[c][cell] - (double)N / (double)CELLS),
 			                    6 * sqrt((double)N / (double)CELLS));
 }
-END_TEST
 
 START_TEST(random_directions_are_uniform) {
 	enum { N = 100000 };
@@ -69,7 +68,6 @@ START_TEST(random_directions_are_uniform) {
 		ck_assert_double_lt(fabs(vec3_get(squares, axis) - 1.0 / 3), 6 * sqrt(4.0 / 45 / (double)N));
 	}
 }
-END_TEST
 
 START_TEST(axis_angle_turns_the_right_way) {
 	Rng rng;
@@ -87,7 +85,6 @@ START_TEST(axis_angle_turns_the_right_way) {
 		ck_assert_double_lt(distance(mat3_mul_vec(&r, v), expected), 3e-15);
 	}
 }
-END_TEST
 
 START_TEST(line_meets_its_ends_exactly) {
 	HnPose p[7];
@@ -104,7 +101,6 @@ START_TEST(line_meets_its_ends_exactly) {
 	ck_assert_int_eq(hn_motion_line(p, 0, from, to, &r), HN_ERR_BAD_INPUT);
 	ck_assert_int_eq(hn_motion_line(p, -3, from, to, &r), HN_ERR_BAD_INPUT);
 }
-END_TEST
 
 START_TEST(spin_keeps_its_axis) {
 	enum { STEPS = 37 };
@@ -132,7 +128,6 @@ START_TEST(spin_keeps_its_axis) {
 	ck_assert_int_eq(hn_motion_spin(p, 0, unit, centre, 0, 1, offset), HN_ERR_BAD_INPUT);
 	ck_assert_int_eq(hn_motion_spin(p, 1, unit, centre, 0.5, 1, offset), HN_OK);
 }
-END_TEST
 
 // An octahedron whose corners are `size` from `middle`; it contains the ball of radius 0.57 size.
 static HnMesh *octahedron(HnVec3 middle, double size) {
@@ -218,7 +213,6 @@ START_TEST(touching_finds_first_contact) {
 	for (int i = 0; i < 7; ++i) ck_assert_mem_ne(&p[i], &again[i], sizeof(HnPose));
 	touch_free(&t);
 }
-END_TEST
 
 START_TEST(touching_pushes_in) {
 	Touch t;
@@ -234,7 +228,6 @@ START_TEST(touching_pushes_in) {
 	ck_assert_int_eq(hn_motion_touching(p, &t.def), HN_OK);
 	touch_free(&t);
 }
-END_TEST
 
 START_TEST(touching_sees_contacts_of_one_step) {
 	Touch t;
@@ -245,7 +238,6 @@ START_TEST(touching_sees_contacts_of_one_step) {
 	for (int i = 0; i < 20; ++i) ck_assert_double_lt(fabs(ball_distance(&t.balls, &p[i]) - 1), 1e-11);
 	touch_free(&t);
 }
-END_TEST
 
 // Along a given way, with a given rotation: the ball's distance tells the depth, and its place the direction.
 START_TEST(contact_comes_along_its_way) {
@@ -270,7 +262,6 @@ START_TEST(contact_comes_along_its_way) {
 	ck_assert_int_eq(motion_contact(&p, &t.def, &r, along, 0), HN_ERR_NO_MEMORY);
 	touch_free(&t);
 }
-END_TEST
 
 START_TEST(touching_reports_what_is_wrong) {
 	Touch t;
@@ -302,7 +293,6 @@ START_TEST(touching_reports_what_is_wrong) {
 	t.moving->triangle_count = 8;
 	touch_free(&t);
 }
-END_TEST
 
 START_TEST(touching_of_two_points_ends) {
 	Touch t;
@@ -311,7 +301,6 @@ START_TEST(touching_of_two_points_ends) {
 	ck_assert(hn_motion_touching(p, &t.def) <= HN_OK); // found or not: it returns
 	touch_free(&t);
 }
-END_TEST
 
 Suite *motion_suite(void) {
 	Suite *suite = suite_create("motion");

@@ -64,7 +64,6 @@ START_TEST(what_is_up_to_date_holds_its_triangles) {
 		}
 	}
 }
-END_TEST
 
 // Boxes are placed by sums that keep their order: a parent that encloses its children at rest does so after.
 START_TEST(parents_of_boxes_enclose_their_children) {
@@ -86,7 +85,6 @@ START_TEST(parents_of_boxes_enclose_their_children) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // Boxes and k-DOPs: what is made of the children has the same bits as what is made of all vertices (wei2000,
 // theorem 3), at rest and turned.
@@ -119,7 +117,6 @@ START_TEST(a_refit_is_what_computing_every_node_gives) {
 	}
 	ck_assert_int_gt(compared, 8);
 }
-END_TEST
 
 static double total_volume(const Mover *m) {
 	double sum = 0;
@@ -172,7 +169,6 @@ START_TEST(looseness_is_in_order) {
 	ck_assert_int_ge(tested, 10);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // A tree that is built with a fault, or moved with one, is seen by the checks above, whatever the volume and
 // policy.
@@ -226,7 +222,6 @@ START_TEST(faults_are_seen) {
 	planted_volumes_end();
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 #endif
 
 // What drifts loosens until its bounds come to the end of float; even then it holds its triangles, about axes
@@ -255,7 +250,6 @@ START_TEST(drifts_without_end) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // The counter of steps comes round: what was stamped long ago is not taken for fresh.
 START_TEST(stamps_come_round) {
@@ -290,7 +284,6 @@ START_TEST(stamps_come_round) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Boxes that share a point, inside or in corners, are never apart; drawn away by more than both diameters,
 // they always are.
@@ -331,7 +324,6 @@ START_TEST(turned_boxes) {
 	}
 	ck_assert_int_eq(apart, TURNED);
 }
-END_TEST
 
 START_TEST(what_does_not_go_together_is_refused) {
 	MovedDef def = { .tree = { .bv = bv_class(0) }, .update = UPDATE_LAZY, .by = MOVE_REBUILD };
@@ -351,7 +343,6 @@ START_TEST(what_does_not_go_together_is_refused) {
 		ck_assert_ptr_nonnull(strstr(hn_error_text(), move_by_name(by)));
 	}
 }
-END_TEST
 
 Suite *moved_suite(void) {
 	Suite *suite = suite_create("moved");

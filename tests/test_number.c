@@ -19,7 +19,6 @@ START_TEST(refuses_what_is_not_a_plain_decimal) {
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; ++i)
 		cheap_assert_msg(!number_parse(&value, bad[i]), "'%s' was taken for a number", bad[i]);
 }
-END_TEST
 
 START_TEST(reads_every_plain_form) {
 	static const struct {
@@ -35,7 +34,6 @@ START_TEST(reads_every_plain_form) {
 		cheap_assert(value == good[i].value);
 	}
 }
-END_TEST
 
 static void round_trips(void) {
 	Rng rng;
@@ -53,7 +51,6 @@ static void round_trips(void) {
 }
 
 START_TEST(every_double_reads_back_from_its_text) { round_trips(); }
-END_TEST
 
 // Both ways of conversion, short of and beyond what is exact in one operation, against the C library's.
 START_TEST(every_decimal_is_rounded_correctly) {
@@ -83,7 +80,6 @@ START_TEST(every_decimal_is_rounded_correctly) {
 		cheap_assert_msg(memcmp(&span, &want, sizeof want) == 0, "'%s' is %a, not %a", text, span, want);
 	}
 }
-END_TEST
 
 START_TEST(spans_have_a_greatest_length) {
 	static char s_text[NUMBER_SPAN_MAX + 2];
@@ -96,7 +92,6 @@ START_TEST(spans_have_a_greatest_length) {
 	ck_assert(!number_parse_span(&value, s_text, 0));
 	ck_assert(!number_parse_span(&value, "1\0002", 3));
 }
-END_TEST
 
 START_TEST(a_comma_locale_changes_nothing) {
 	// at least one of these is there on most systems; the C locale tests nothing but fails nothing
@@ -107,7 +102,6 @@ START_TEST(a_comma_locale_changes_nothing) {
 	ck_assert_str_eq(text, "0.5");
 	setlocale(LC_ALL, "C");
 }
-END_TEST
 
 START_TEST(the_shortest_text_is_chosen) {
 	char text[NUMBER_TEXT_SIZE];
@@ -118,7 +112,6 @@ START_TEST(the_shortest_text_is_chosen) {
 	number_format(0.1 + 0.2, text);
 	ck_assert_str_eq(text, "0.30000000000000004");
 }
-END_TEST
 
 Suite *number_suite(void) {
 	Suite *suite = suite_create("number");

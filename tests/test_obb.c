@@ -82,7 +82,6 @@ START_TEST(every_fit_holds_its_triangles) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // A box turned at random about points in known places: found again, side by side.
 START_TEST(a_turned_brick_is_found) {
@@ -108,7 +107,6 @@ START_TEST(a_turned_brick_is_found) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 START_TEST(degenerate_sets_have_flat_boxes) {
 	static const int32_t first[1] = { 0 }, vertices[3] = { 0, 1, 2 };
@@ -132,7 +130,6 @@ START_TEST(degenerate_sets_have_flat_boxes) {
 			if (set != 1) ck_assert(set == 3 || (double)box.half[0] < 1e-6);
 		}
 }
-END_TEST
 
 // Test of pairs
 // ------------------------------------------------------------------------------------------------
@@ -189,7 +186,6 @@ START_TEST(what_shares_a_point_is_never_apart) {
 	}
 	ck_assert_int_gt(judged[OBB_UNSURE], 0);
 }
-END_TEST
 
 #ifdef __SSE2__
 // The same box, its axes numbered otherwise.
@@ -230,7 +226,6 @@ START_TEST(packs_find_the_axis_that_single_tests_find) {
 	}
 	for (int i = 0; i <= OBB_AXES; ++i) ck_assert_msg(found[i] > 0, "axis %d was never it", i);
 }
-END_TEST
 #endif
 
 // The exact oracle: is there an axis of the 15 on which the boxes, as stored, are apart, and by how much?
@@ -355,7 +350,6 @@ START_TEST(the_test_is_right_within_its_margin) {
 	ck_assert_int_gt(apart, EXACT / 10);
 	ck_assert_int_gt(meet, EXACT / 10);
 }
-END_TEST
 
 // Matrices that turn nothing rightly part nothing wrongly.
 START_TEST(a_matrix_that_is_no_turn_parts_nothing) {
@@ -371,7 +365,6 @@ START_TEST(a_matrix_that_is_no_turn_parts_nothing) {
 		cheap_assert(apart_by(&d, &space, &judgement) == OBB_AXES && judgement != OBB_APART);
 	}
 }
-END_TEST
 
 // Walks
 // --------------------------------------------------------------------------------------------------------
@@ -397,7 +390,6 @@ START_TEST(counts_are_of_what_was_done) {
 	ck_assert_int_eq(boxes.axes, 0);
 	soup_scene_free(&soup);
 }
-END_TEST
 
 START_TEST(what_is_of_boxes_alone_is_refused_elsewhere) {
 	const HnDetectClass *tree = hn_detect_find("tree");
@@ -405,7 +397,6 @@ START_TEST(what_is_of_boxes_alone_is_refused_elsewhere) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "volume obb: parameter 'fit' is 'welzl', must be one of"));
 	ck_assert_int_lt(detect_check(tree, "volume=obb by=hull"), 0);
 }
-END_TEST
 
 static const char *const s_ways[] = { "by=sat",
 	                                  "by=sat prejudge=true axis=all point=sah descend=both",
@@ -430,7 +421,6 @@ START_TEST(trees_agree) {
 	agree_failed_allocations("tree", params);
 	agree_interleaved("tree", params);
 }
-END_TEST
 
 START_TEST(trees_take_at_most_160_bytes_a_triangle) {
 	Rng rng;
@@ -443,7 +433,6 @@ START_TEST(trees_take_at_most_160_bytes_a_triangle) {
 	hn_detector_destroy(&d);
 	soup_scene_free(&soup);
 }
-END_TEST
 
 Suite *obb_suite(void) {
 	Suite *suite = suite_create("obb");

@@ -98,7 +98,6 @@ START_TEST(axes_are_those_of_the_covariance) {
 	}
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 // Where memory is out the box still holds what it is of, and the room says so.
 START_TEST(without_memory_the_box_holds_all_the_same) {
@@ -125,7 +124,6 @@ START_TEST(without_memory_the_box_holds_all_the_same) {
 	fit_triangles_free(&t);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // A step for which memory was out is an error; the next is none, and as if that had not been.
 START_TEST(a_step_after_one_without_memory_is_right) {
@@ -155,7 +153,6 @@ START_TEST(a_step_after_one_without_memory_is_right) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 // The least volume
 // -------------------------------------------------------------------------------------------------
@@ -199,7 +196,6 @@ START_TEST(the_minimum_is_below_every_other_fit) {
 	ck_assert(ratio < 0.95 * 1.2 * (double)ROUNDS); // six fits in a fifth of the rounds: and not the same
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 static double least_about(const double (*points)[3], int32_t count, const HnPose *pose) {
 	double xyz[3 * 32];
@@ -234,7 +230,6 @@ START_TEST(known_least_boxes_are_found) {
 		cheap_assert(least_about(flat, 4, &pose) < 1e-4);
 	}
 }
-END_TEST
 
 // Of some points alone
 // ----------------------------------------------------------------------------------------------
@@ -283,7 +278,6 @@ START_TEST(what_sticks_out_is_measured) {
 	ck_assert_int_gt(outside, ROUNDS / 10);
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 // A planted fault: a box that is smaller by a millionth does not hold its points, whatever the fit.
 START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
@@ -309,7 +303,6 @@ START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
 	}
 	ck_assert_int_eq(caught, all);
 }
-END_TEST
 
 START_TEST(only_what_is_unsound_sticks_out) {
 	static const char *const params[] = { "volume=obb by=sat fit=slabs k=2 extent=subset",
@@ -335,7 +328,6 @@ START_TEST(only_what_is_unsound_sticks_out) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 #ifdef __SSE2__
 static void check_moments(const ObbTriangles *t, double scale) {
@@ -372,7 +364,6 @@ START_TEST(two_triangles_at_a_time_are_the_same_bits) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 #endif
 
 Suite *obb_fit_suite(void) {

@@ -97,7 +97,6 @@ START_TEST(slabs_are_as_they_are_defined) {
 	ck_assert_int_gt(left_out, ROUNDS);
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 // Whatever ties, a slab has at most a point a side.
 START_TEST(one_point_a_side) {
@@ -123,7 +122,6 @@ START_TEST(one_point_a_side) {
 	ck_assert_int_gt(fewer, ROUNDS / 20);
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 // The corners are those that the triangles have, a vertex once, in the order in which they come.
 START_TEST(every_vertex_is_there_once) {
@@ -150,7 +148,6 @@ START_TEST(every_vertex_is_there_once) {
 	}
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 START_TEST(every_position_is_there_once) {
 	Rng rng;
@@ -170,7 +167,6 @@ START_TEST(every_position_is_there_once) {
 	}
 	fit_scratch_free(&scratch);
 }
-END_TEST
 
 Suite *obb_slabs_suite(void) {
 	Suite *suite = suite_create("obb_slabs");

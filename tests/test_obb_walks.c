@@ -89,7 +89,6 @@ START_TEST(kernels_find_the_axis_that_single_tests_find) {
 	}
 	for (int i = 0; i <= OBB_AXES; ++i) ck_assert_msg(found[i] > 0, "axis %d was never it", i);
 }
-END_TEST
 
 static void turn_shift(ObbTurn *turn, double x) { turn->t.x = turn->columns[3][0] = x; }
 
@@ -137,7 +136,6 @@ START_TEST(kernels_round_as_single_tests_do) {
 	}
 	for (int i = 0; i < OBB_AXES; ++i) ck_assert_msg(decided[i] > 0, "axis %d decided nothing", i);
 }
-END_TEST
 
 // All steps of a scene by one instruction set.
 typedef struct Walked {
@@ -220,7 +218,6 @@ START_TEST(sets_walk_alike) {
 	}
 	soup_scene_free(&soup);
 }
-END_TEST
 
 // Where there is no contact, `first` tests every pair that `all` tests, and no other.
 START_TEST(without_a_contact_first_tests_all) {
@@ -247,7 +244,6 @@ START_TEST(without_a_contact_first_tests_all) {
 	ck_assert_int_gt(tested, 0);
 	soup_scene_free(&soup);
 }
-END_TEST
 
 Suite *obb_walks_suite(void) {
 	Suite *suite = suite_create("obb_walks");

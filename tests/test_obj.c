@@ -44,7 +44,6 @@ START_TEST(faces_in_every_form) {
 	assert_triangles(FOUR "f 1 2 2\n", (int32_t[]){ 0, 1, 1 }, 1);
 	assert_triangles(FOUR "f 1 2 3 4 1\n", (int32_t[]){ 0, 1, 2, 0, 2, 3, 0, 3, 0 }, 3);
 }
-END_TEST
 
 START_TEST(faces_may_stand_above_what_they_use) {
 	const int32_t two[] = { 0, 1, 2, 0, 2, 3 };
@@ -52,7 +51,6 @@ START_TEST(faces_may_stand_above_what_they_use) {
 	assert_triangles("v 0 0 0\nv 1 0 0\nf 1/1 2/4 3/3 4/2\nv 1 1 0\nv 0 1 0\n" REST, two, 2);
 	assert_triangles("v 0 0 0\nv 1 0 0\nf 1//1 2//1 3//1 4//1\nv 1 1 0\nv 0 1 0\nvn 0 0 1\n", two, 2);
 }
-END_TEST
 
 START_TEST(slashes_behind_which_nothing_stands) {
 	const int32_t one[] = { 0, 1, 2 };
@@ -60,7 +58,6 @@ START_TEST(slashes_behind_which_nothing_stands) {
 	assert_triangles(FOUR REST "f 1/ 2/ 3/\n", one, 1);
 	assert_triangles(FOUR REST "f 1// 2 3/\n", one, 1);
 }
-END_TEST
 
 static const struct {
 	const char *text, *skipped; // skipped: what hn_mesh_skipped says
@@ -82,7 +79,6 @@ START_TEST(what_has_no_triangles_is_skipped_with_a_warning) {
 	assert_triangles(s_skipped[_i].text, (int32_t[]){ 0, 1, 2 }, 1);
 	ck_assert_str_eq(hn_mesh_skipped(), s_skipped[_i].skipped);
 }
-END_TEST
 
 // Text beyond what is kept is left out by whole lines.
 START_TEST(warnings_are_bounded) {
@@ -95,7 +91,6 @@ START_TEST(warnings_are_bounded) {
 	skipped_clear();
 	ck_assert_str_eq(hn_mesh_skipped(), "");
 }
-END_TEST
 
 START_TEST(blanks_comments_and_line_ends) {
 	const int32_t one[] = { 0, 1, 2 };
@@ -104,7 +99,6 @@ START_TEST(blanks_comments_and_line_ends) {
 	assert_triangles("v 0 0 0\rv 1 0 0\r\rv 1 1 0\rf 1 2 3\r", one, 1);
 	assert_triangles("\n\n" FOUR "\nf 1 2 3\n\n\n", one, 1);
 }
-END_TEST
 
 START_TEST(continued_lines) {
 	const int32_t two[] = { 0, 1, 2, 0, 2, 3 };
@@ -114,20 +108,17 @@ START_TEST(continued_lines) {
 	assert_triangles("v 0 \\\n0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4", two, 2);
 	assert_triangles("# a comment does not go on \\\n" FOUR "g a \\\n b\nf 1 2 3 4", two, 2);
 }
-END_TEST
 
 START_TEST(statements_without_meaning_are_skipped) {
 	assert_triangles("mtllib a b.mtl\no x\ng\ng a b c\ns off\ns 1\nusemtl C:\\x\\y\n" FOUR "f 1 2 3\n",
 	                 (int32_t[]){ 0, 1, 2 }, 1);
 }
-END_TEST
 
 START_TEST(weights_and_colours) {
 	HnMesh *m = parsed("v 1 2 3 1\nv 4 5 6 0.1 0.2 0.3\nv 7 8 9 1.0\nv 10 11 12 1 0 0 .5\nf 1 2 3\n");
 	for (int i = 0; i < 12; ++i) ck_assert(m->xyz[i] == i + 1);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(numbers_are_rounded_correctly) {
 	HnMesh *m =
@@ -139,7 +130,6 @@ START_TEST(numbers_are_rounded_correctly) {
 	ck_assert(!signbit(m->xyz[6]));
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(scale_multiplies) {
 	HnMesh *m;
@@ -151,7 +141,6 @@ START_TEST(scale_multiplies) {
 	for (int i = 0; i < 4; ++i)
 		ck_assert_int_eq(obj_parse(&m, text, strlen(text), "a.obj", bad[i]), HN_ERR_BAD_INPUT);
 }
-END_TEST
 
 static const struct {
 	const char *text, *error;
@@ -229,7 +218,6 @@ START_TEST(malformed_files_are_refused_with_the_line) {
 	              want);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 START_TEST(nul_bytes_and_long_numbers) {
 	HnMesh *m;
@@ -245,7 +233,6 @@ START_TEST(nul_bytes_and_long_numbers) {
 	ck_assert_int_eq(obj_parse(&m, number, strlen(number), "a.obj", 1), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "a.obj:1: a number of 1098 characters"));
 }
-END_TEST
 
 // ---- files
 
@@ -288,7 +275,6 @@ START_TEST(sha256_of_the_file_is_checked) {
 	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, found, NULL), HN_ERR_BAD_INPUT);
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.obj:1: unknown keyword 'abc'"));
 }
-END_TEST
 
 START_TEST(files_that_cannot_be_read_or_written) {
 	HnMesh *m;
@@ -315,7 +301,6 @@ START_TEST(files_that_cannot_be_read_or_written) {
 	ck_assert_int_ne(access(path_in_folder("m.obj"), F_OK), 0);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 Suite *obj_suite(void) {
 	Suite *suite = suite_create("obj");

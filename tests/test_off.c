@@ -21,7 +21,6 @@ START_TEST(polygons_comments_and_colours) {
 	assert_square("OFF\n4 2 0\n" FOUR "3 0 1 2 .1 .2 .3 1\n3 0 2 3\n", two, 2);
 	assert_square("OFF\n4 1 0\n" FOUR "3 0 2 2\n", (int32_t[]){ 0, 2, 2 }, 1);
 }
-END_TEST
 
 #define ALL_OF(position) position " 0 0 1 .5 .5 .5 1 0 1\n" // normal, colour, texture
 START_TEST(what_stands_behind_a_position_is_dropped) {
@@ -34,7 +33,6 @@ START_TEST(what_stands_behind_a_position_is_dropped) {
 	};
 	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i) assert_square(s_files[i], one, 1);
 }
-END_TEST
 
 static const RefusedCase s_refused[] = {
 	{ "", "a: the file is empty" },
@@ -88,13 +86,11 @@ static const RefusedCase s_refused[] = {
 START_TEST(malformed_files_are_refused_with_the_line) {
 	case_assert_refused(off_parse, s_refused[_i].text, strlen(s_refused[_i].text), s_refused[_i].error);
 }
-END_TEST
 
 START_TEST(a_nul_byte_is_refused) {
 	static const char s_text[] = "OFF\n1 1 0\n0 0 \0\n3 0 0 0\n";
 	case_assert_refused(off_parse, s_text, sizeof s_text - 1, "a:3: a NUL byte");
 }
-END_TEST
 
 START_TEST(keyword_may_be_missing_and_more_may_follow) {
 	static const char *const s_texts[] = { "OFF\n4 1 0\n", "4 1 0\n", "# no keyword\n\n4 1 0\n" };
@@ -112,7 +108,6 @@ START_TEST(keyword_may_be_missing_and_more_may_follow) {
 		ck_assert_str_eq(hn_mesh_skipped(), i < 3 ? "" : want);
 	}
 }
-END_TEST
 
 START_TEST(nul_bytes_at_the_end_are_skipped) {
 	static const char s_text[] = "OFF 4 1 0\n" FOUR "3 0 1 2\n\0\0\x1a";
@@ -123,7 +118,6 @@ START_TEST(nul_bytes_at_the_end_are_skipped) {
 	case_assert_refused(off_parse, "\0\0", 2, "a:1: a NUL byte");
 	case_assert_refused(off_parse, "OFF 4 1 0\n\0 1", 13, "a:2: a NUL byte");
 }
-END_TEST
 
 Suite *off_suite(void) {
 	Suite *suite = suite_create("off");

@@ -60,7 +60,6 @@ START_TEST(control_group_tells) {
 	put_kills(s_groups[_i].file, 3, 6);
 	expect(&before, 0, "by the kernel: the memory of its control group");
 }
-END_TEST
 
 START_TEST(log_of_the_kernel_tells) {
 	OomKills before;
@@ -74,7 +73,6 @@ START_TEST(log_of_the_kernel_tells) {
 	put("dev/kmsg", "3,1,2,-;Out of memory: Killed process 4711 (harness) total-vm:1kB\n");
 	expect(&before, 0, "by the kernel: the machine's memory was used up");
 }
-END_TEST
 
 START_TEST(silent_system_is_said_to_be_one) {
 	OomKills before;
@@ -82,7 +80,6 @@ START_TEST(silent_system_is_said_to_be_one) {
 	ck_assert(isnan(before.group) && isnan(before.machine));
 	expect(&before, 0, "the system does not tell");
 }
-END_TEST
 
 Suite *oom_suite(void) {
 	Suite *suite = suite_create("oom");

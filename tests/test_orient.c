@@ -164,7 +164,6 @@ START_TEST(orient3d_has_the_sign_of_the_rational_determinant) {
 	if (_i > 0 && _i != 5)
 		cheap_assert_msg(exact_stats.exact_orient3d > exact, "the exact path was never entered");
 }
-END_TEST
 
 START_TEST(orient2d_has_the_sign_of_the_rational_determinant) {
 	Rng rng;
@@ -186,7 +185,6 @@ START_TEST(orient2d_has_the_sign_of_the_rational_determinant) {
 		cheap_assert(orient2d(q[1], q[0], q[2]) == -expected);
 	}
 }
-END_TEST
 
 START_TEST(filter_error_is_never_above_its_bound) {
 	Rng rng;
@@ -202,7 +200,6 @@ START_TEST(filter_error_is_never_above_its_bound) {
 		                 s_generators[_i].name);
 	}
 }
-END_TEST
 
 START_TEST(sign_follows_the_right_hand_rule) {
 	HnVec3 a = { 0, 0, 0 }, b = { 1, 0, 0 }, c = { 0, 1, 0 };
@@ -211,7 +208,6 @@ START_TEST(sign_follows_the_right_hand_rule) {
 	cheap_assert_int_eq(orient3d(a, b, c, (HnVec3){ 5, -7, 0 }), 0);
 	cheap_assert_int_eq(orient2d((double[2]){ 0, 0 }, (double[2]){ 1, 0 }, (double[2]){ 0, 1 }), 1);
 }
-END_TEST
 
 START_TEST(far_cases_are_decided_without_exact_arithmetic) {
 	Rng rng;
@@ -226,7 +222,6 @@ START_TEST(far_cases_are_decided_without_exact_arithmetic) {
 	}
 	cheap_assert_int_eq(exact_stats.exact_orient3d, exact);
 }
-END_TEST
 
 Suite *orient_suite(void) {
 	Suite *suite = suite_create("orient");

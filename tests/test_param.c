@@ -64,7 +64,6 @@ START_TEST(defaults_are_those_of_the_table) {
 	ck_assert_int_eq(d.vectors.count, 0);
 	ck_assert_int_eq(d.names.count, 0);
 }
-END_TEST
 
 START_TEST(values_are_read) {
 	Def d;
@@ -80,7 +79,6 @@ START_TEST(values_are_read) {
 	ck_assert_int_eq(d.leaf, 1);
 	ck_assert_int_eq(param_parse(&s_empty, &d, "brute", ""), HN_OK);
 }
-END_TEST
 
 // name, text, and what the error must say besides the owner, the name and the text
 static const char *const s_refused[][3] = {
@@ -118,7 +116,6 @@ START_TEST(wrong_values_are_refused_with_what_is_allowed) {
 		ck_assert_msg(strstr(hn_error_text(), parts[i]) != NULL, "'%s' lacks %s", hn_error_text(), parts[i]);
 	ck_assert_mem_eq(&d, &before, sizeof d); // a refused value changes nothing
 }
-END_TEST
 
 START_TEST(unknown_names_are_refused_with_a_suggestion) {
 	static const char *const near[][2] = { { "leav", "'leaf'" },      { "lea", "'leaf'" },
@@ -147,7 +144,6 @@ START_TEST(unknown_names_are_refused_with_a_suggestion) {
 	ck_assert_ptr_null(param_nearest(longest, rule_name));
 	ck_assert_int_eq(param_find(&s_table, "aabb", longest), HN_ERR_NOT_FOUND);
 }
-END_TEST
 
 START_TEST(what_is_not_name_and_value_is_refused) {
 	static const char *const bad[] = {
@@ -165,7 +161,6 @@ START_TEST(what_is_not_name_and_value_is_refused) {
 	for (int i = 0; i < 5; ++i) longest[i] = "leaf="[i];
 	ck_assert_int_lt(param_parse(&s_table, &d, "tree", longest), 0);
 }
-END_TEST
 
 static void vectors_draw(Rng *rng, ParamVectors *out) {
 	out->count = (int32_t)rng_below(rng, PARAM_VECTORS_MAX + 1);
@@ -187,7 +182,6 @@ START_TEST(too_many_vectors_are_counted) {
 	ck_assert_int_eq(param_set(&s_table, &d, "tree", "vectors", text), HN_OK);
 	ck_assert_int_eq(d.vectors.count, PARAM_VECTORS_MAX);
 }
-END_TEST
 
 START_TEST(names_are_read_in_order) {
 	static const char *const wrong[] = { "",          "+",    "mean+",       "+mean",    "mean++middle",
@@ -204,7 +198,6 @@ START_TEST(names_are_read_in_order) {
 	ck_assert_int_eq(param_set(&s_table, &d, "tree", "names", "none"), HN_OK);
 	ck_assert_int_eq(d.names.count, 0);
 }
-END_TEST
 
 // Given, and as it reads back: what is as by default is left out, in the table's order.
 START_TEST(parts_have_parameters_of_their_own) {
@@ -243,7 +236,6 @@ START_TEST(parts_have_parameters_of_their_own) {
 	param_get(&s_params[PARAMS - 1], &d, text);
 	ck_assert_str_eq(text, "rich(weight=0.25)"); // as it was
 }
-END_TEST
 
 static void round_trips(void) {
 	Rng rng;
@@ -293,7 +285,6 @@ START_TEST(text_reads_back_in_every_locale) {
 	}
 	setlocale(LC_ALL, "C");
 }
-END_TEST
 
 Suite *param_suite(void) {
 	Suite *suite = suite_create("param");

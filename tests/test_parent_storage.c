@@ -82,7 +82,6 @@ START_TEST(every_item_is_kept_once) {
 	ck_assert(kinds[0] > 50 && kinds[1] > 50 && kinds[2] > 50);
 	ck_assert_int_eq(parent_storage_count(0), 0);
 }
-END_TEST
 
 static bool holds_range(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, int32_t i,
                         TreeRange range) {
@@ -154,7 +153,6 @@ START_TEST(volumes_hold_what_is_below) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // Every volume with every way of moving it.
 START_TEST(every_policy_agrees) {
@@ -178,14 +176,12 @@ START_TEST(every_policy_agrees) {
 	snprintf(params, sizeof params, "storage=parent volume=%s leaf_test=volume", bv_name(_i));
 	agree_on_soups("tree", params, 115, 2 * SOUP_ROUNDS);
 }
-END_TEST
 
 START_TEST(fails_cleanly) {
 	agree_failed_allocations("aabb", "storage=parent update=lazy");
 	agree_failed_allocations("tree", "storage=parent volume=sphere by=rebuild");
 	agree_interleaved("aabb", "storage=parent update=layered by=conic");
 }
-END_TEST
 
 typedef struct Told {
 	Counts counts;
@@ -231,7 +227,6 @@ START_TEST(counts_by_hand) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // As Wang et al. say: half the nodes and fewer bytes; and what that costs: more pairs of triangles.
 START_TEST(fewer_nodes_more_pairs) {
@@ -259,7 +254,6 @@ START_TEST(fewer_nodes_more_pairs) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *parent_storage_suite(void) {
 	Suite *suite = suite_create("parent_storage");

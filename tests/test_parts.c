@@ -149,7 +149,6 @@ START_TEST(a_name_is_one_parameter_in_its_place) {
 	ck_assert(count->lo == 1 && count->hi == 9 && count->fallback == 2);
 	ck_assert_str_eq(count->about, "of shape round: how many; of shape square: corners");
 }
-END_TEST
 
 START_TEST(what_is_chosen_says_something) {
 	ck_assert_int_eq(read_into(s_def, ""), HN_OK);
@@ -166,7 +165,6 @@ START_TEST(what_is_chosen_says_something) {
 	ck_assert_int_eq(read_into(s_def, "shape=square sides=1,0,0"), HN_OK);
 	ck_assert(!uses("count") && uses("sides"));
 }
-END_TEST
 
 START_TEST(defaults_are_the_chosen_entrys) {
 	ck_assert_int_eq(read_into(s_def, ""), HN_OK);
@@ -178,7 +176,6 @@ START_TEST(defaults_are_the_chosen_entrys) {
 	ck_assert_int_eq(read_into(s_def, "shape=square count=3"), HN_OK);
 	ck_assert_str_eq(value("count"), "3");
 }
-END_TEST
 
 START_TEST(ranges_are_the_chosen_entrys) {
 	refused("shape=round count=9", "shape round: parameter 'count' is '9', must be an integer from 1 to 5");
@@ -187,7 +184,6 @@ START_TEST(ranges_are_the_chosen_entrys) {
 	ck_assert_int_eq(read_into(s_def, "shape=flat count=9"), HN_OK);
 	ck_assert_int_eq(read_into(s_def, "shape=square count=1 sides=1,0,0"), HN_OK); // what says nothing
 }
-END_TEST
 
 START_TEST(flat_and_nested_are_the_same) {
 	static const char *const same[][3] = {
@@ -207,7 +203,6 @@ START_TEST(flat_and_nested_are_the_same) {
 		}
 	}
 }
-END_TEST
 
 START_TEST(contradictions_are_refused) {
 	refused("shape=round(count=3) count=4", "parameter 'count' is '4' and, inside of parameter 'shape', '3'");
@@ -215,7 +210,6 @@ START_TEST(contradictions_are_refused) {
 	refused("finish=usual shape=round(finish=matt(grit=30))", "parameter 'finish' is 'usual'");
 	refused("shape=round(finish=matt(grit=30)) grit=31", "parameter 'grit' is '31'");
 }
-END_TEST
 
 START_TEST(what_an_entry_does_not_have_is_unknown) {
 	ck_assert_int_eq(read_into(s_def, "shape=square(size=3)"), HN_ERR_NOT_FOUND);
@@ -230,7 +224,6 @@ START_TEST(what_an_entry_does_not_have_is_unknown) {
 	refused("shape=round(count=)", "is not name=value");
 	refused("shape=round(count=x)", "parameter 'count' is 'x'");
 }
-END_TEST
 
 START_TEST(what_would_be_ignored) {
 	const char *wrong = NULL;
@@ -245,7 +238,6 @@ START_TEST(what_would_be_ignored) {
 	ck_assert_int_eq(param_parse(&s_set.table, s_def, "whole", "shape=flat grit=33 size=3"), HN_OK);
 	ck_assert_int_eq(param_set_check_given(&s_set, s_def, "whole", &wrong), HN_OK);
 }
-END_TEST
 
 static bool fixed_in(const void *context, const char *name, char text[PARAM_TEXT_SIZE]) {
 	const char *at = strstr(context, name);
@@ -268,7 +260,6 @@ START_TEST(presets_reach_what_they_can_choose) {
 	          !reaches("shape=round finish=usual marks=none", "grit"));
 	ck_assert(!reaches("shape=round marks=none", "sides"));
 }
-END_TEST
 
 static const Param s_clash_params[] = {
 	{ .name = "count", .type = PARAM_REAL, .hi = 1, .about = "a share" }
@@ -284,7 +275,6 @@ static const Param s_clashing_params[] = {
 static const ParamTable s_clashing = { s_clashing_params, 1, sizeof(int32_t) };
 
 START_TEST(two_types_of_one_name_end_the_program) { param_set_compose(&s_set, &s_clashing); }
-END_TEST
 
 // What there is
 // ------------------------------------------------------------------------------------------------------
@@ -369,7 +359,6 @@ START_TEST(every_parameter_of_every_part_reaches_it) {
 	}
 	ck_assert_int_ge(checked, 13);
 }
-END_TEST
 
 // Every part, and every parameter of one, says what it is: `harness list` shows it.
 static void check_abouts(const Param *chooser) {
@@ -390,7 +379,6 @@ START_TEST(every_part_says_what_it_is) {
 		if (set->own->params[k].type == PARAM_CHOICE && set->own->params[k].choice == NULL)
 			check_abouts(&set->own->params[k]);
 }
-END_TEST
 
 Suite *parts_suite(void) {
 	Suite *suite = suite_create("parts");

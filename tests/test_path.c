@@ -55,7 +55,6 @@ START_TEST(slerp_turns_about_one_axis) {
 		ck_assert_double_lt(rotation_error(&found), 3e-15);
 	}
 }
-END_TEST
 
 // q and -q are one rotation: the path between two rotations cannot depend on which came.
 START_TEST(slerp_does_not_see_signs) {
@@ -75,7 +74,6 @@ START_TEST(slerp_does_not_see_signs) {
 		}
 	}
 }
-END_TEST
 
 // Half a turn: about the axis whose first coordinate that is not 0 is positive, also where rounding decides.
 START_TEST(slerp_of_half_a_turn_has_a_rule) {
@@ -94,7 +92,6 @@ START_TEST(slerp_of_half_a_turn_has_a_rule) {
 		ck_assert_double_lt(difference(&wanted, &found), 1e-14);
 	}
 }
-END_TEST
 
 START_TEST(quaternions_of_any_length_normalize) {
 	static const double scales[] = { 1, 1e-300, 1e300, 5e-324 };
@@ -106,7 +103,6 @@ START_TEST(quaternions_of_any_length_normalize) {
 	HnQuaternion bad[] = { { 0, 0, 0, 0 }, { 1, (double)NAN, 0, 0 }, { (double)INFINITY, 0, 0, 0 } };
 	for (int i = 0; i < 3; ++i) ck_assert(!hn_quaternion_normalize(&bad[i]));
 }
-END_TEST
 
 enum { KEYS = 4, STEPS = 101 };
 
@@ -142,7 +138,6 @@ START_TEST(paths_meet_their_keys_exactly) {
 		for (int32_t i = 0; i < steps; ++i) ck_assert_double_lt(rotation_error(&poses[i].r), 3e-15);
 	}
 }
-END_TEST
 
 // Between two keys every step moves and turns by as much.
 START_TEST(paths_move_evenly) {
@@ -166,7 +161,6 @@ START_TEST(paths_move_evenly) {
 		}
 	}
 }
-END_TEST
 
 static void refuse_path(int32_t steps, const HnKeyPose *keys, int32_t count, const char *part) {
 	HnPose poses[STEPS];
@@ -190,7 +184,6 @@ START_TEST(paths_refuse_what_has_no_place) {
 	keys[0].at = -1.7e308, keys[1].at = 0, keys[2].at = 1.7e308;
 	refuse_path(10, keys, 3, "too far apart");
 }
-END_TEST
 
 enum { WALK = 2000 };
 
@@ -219,7 +212,6 @@ START_TEST(walks_stay_inside) {
 		}
 	}
 }
-END_TEST
 
 // Where no bound is near, each move has the length asked for and each turn the angle; and the walk goes
 // somewhere: the mean square of the distance after n uniform moves is n.
@@ -242,7 +234,6 @@ START_TEST(walks_move_and_turn_as_asked) {
 	// the variance of that square is 2/3 of its mean squared
 	ck_assert_double_lt(fabs(square - 1), 6 * sqrt(2.0 / 3 / (double)WALKS));
 }
-END_TEST
 
 START_TEST(walks_depend_on_the_seed_alone) {
 	static HnPose a[WALK], b[WALK];
@@ -258,7 +249,6 @@ START_TEST(walks_depend_on_the_seed_alone) {
 	ck_assert_int_eq(hn_motion_random_walk(b, &def), HN_OK);
 	ck_assert_mem_ne(&a[1].t, &b[1].t, sizeof(HnVec3));
 }
-END_TEST
 
 START_TEST(walks_refuse_what_has_no_bounds) {
 	HnPose poses[2];
@@ -281,7 +271,6 @@ START_TEST(walks_refuse_what_has_no_bounds) {
 		              s_cases[i].part);
 	}
 }
-END_TEST
 
 static HnVec3 box_middle(const HnMesh *mesh, const HnPose *pose) {
 	double lo[3], hi[3];
@@ -315,7 +304,6 @@ START_TEST(approaches_begin_clear_and_end_in_the_middle) {
 	hn_mesh_destroy(still);
 	hn_mesh_destroy(moving);
 }
-END_TEST
 
 Suite *path_suite(void) {
 	Suite *suite = suite_create("path");

@@ -87,7 +87,6 @@ START_TEST(a_heap_rests_and_is_dense) {
 	}
 	generated_free(&scene);
 }
-END_TEST
 
 START_TEST(a_pile_under_gravity_is_dense_and_moves) {
 	GeneratedScene scene = pile("gravity", _i);
@@ -98,7 +97,6 @@ START_TEST(a_pile_under_gravity_is_dense_and_moves) {
 	}
 	generated_free(&scene);
 }
-END_TEST
 
 static const char *const s_names[] = { "free_fall", "gravity" };
 
@@ -116,7 +114,6 @@ START_TEST(a_later_beginning_is_the_same_motion) {
 	generated_free(&early);
 	generated_free(&late);
 }
-END_TEST
 
 // 0 is the default, and the beginning of a pile is not that of a scene without one.
 START_TEST(from_is_none_by_default) {
@@ -127,7 +124,6 @@ START_TEST(from_is_none_by_default) {
 	generated_free(&plain);
 	generated_free(&none);
 }
-END_TEST
 
 // At any density and number: also where the cube is smaller than the pile would be.
 START_TEST(a_pile_stays_in_its_cube) {
@@ -150,7 +146,6 @@ START_TEST(a_pile_stays_in_its_cube) {
 		generated_free(&scene);
 	}
 }
-END_TEST
 
 START_TEST(too_long_a_beginning_is_refused) {
 	GeneratedScene scene;
@@ -159,7 +154,6 @@ START_TEST(too_long_a_beginning_is_refused) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "1000000 objects from step 2000 on"));
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), s_names[_i]));
 }
-END_TEST
 
 Suite *pile_suite(void) {
 	Suite *suite = suite_create("pile");

@@ -58,7 +58,6 @@ START_TEST(plan_is_read) {
 	plan_destroy(plan);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 static const struct {
 	const char *from, *to, *complaint;
@@ -109,7 +108,6 @@ START_TEST(fault_is_named) {
 	              s_faults[_i].complaint, hn_error_text());
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 // A label may stand twice in a group if the readings differ, and only then.
 START_TEST(readings_share_a_label) {
@@ -127,7 +125,6 @@ START_TEST(readings_share_a_label) {
 	ck_assert_msg(strstr(hn_error_text(), "algorithms[2].label stands twice") != NULL, "%s", hn_error_text());
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 START_TEST(truncated_plan_is_refused) {
 	char text[sizeof s_good];
@@ -139,7 +136,6 @@ START_TEST(truncated_plan_is_refused) {
 	}
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 START_TEST(every_failed_allocation_is_clean) {
 	for (int64_t fail = 1;; ++fail) {
@@ -157,7 +153,6 @@ START_TEST(every_failed_allocation_is_clean) {
 		ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 	}
 }
-END_TEST
 
 static void group_key_of(char key[HN_HASH_HEX_SIZE], const char *from, const char *to, const char *scene_text,
                          const Machine *machine) {
@@ -226,7 +221,6 @@ START_TEST(key_changes_with_what_matters_only) {
 	group_key_of(other, "first", "first", "scene", &kernel);
 	ck_assert_str_eq(same, other);
 }
-END_TEST
 
 Suite *plan_suite(void) {
 	Suite *suite = suite_create("plan");

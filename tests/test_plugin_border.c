@@ -105,7 +105,6 @@ START_TEST(a_whole_description_is_taken) {
 	};
 	ck_assert_int_eq(plugin_check(&d.plugin, false), HN_OK);
 }
-END_TEST
 
 START_TEST(texts_are_names_and_lines) {
 	static const char *const s_wrong[] = { NULL,   "",    "Own",
@@ -123,7 +122,6 @@ START_TEST(texts_are_names_and_lines) {
 	REFUSED(d.counters[0].unit = NULL, "seen has no unit");
 	REFUSED(d.counters[0].about = "", "seen has no line that says what it is");
 }
-END_TEST
 
 START_TEST(what_it_can_is_known) {
 	REFUSED(d.plugin.kind = HN_PLUGIN_PAIRS - 1, "kind is unknown");
@@ -138,7 +136,6 @@ START_TEST(what_it_can_is_known) {
 	REFUSED(d.plugin.count = NULL, "count is missing");
 	REFUSED(d.plugin.kind = HN_PLUGIN_SCENE, "query is missing");
 }
-END_TEST
 
 START_TEST(parameters_have_a_range_and_a_default_in_it) {
 	REFUSED(d.plugin.param_count = -1, "param_count is not from 0 to 32");
@@ -164,7 +161,6 @@ START_TEST(parameters_have_a_range_and_a_default_in_it) {
 	REFUSED(d.params[1].fallback = 2, "way has a default out of range");
 	REFUSED(d.params[1].fallback = -1, "way has a default out of range");
 }
-END_TEST
 
 START_TEST(counters_have_names_of_their_own) {
 	REFUSED(d.plugin.counter_count = -1, "counter_count is not from 0 to 16");
@@ -173,7 +169,6 @@ START_TEST(counters_have_names_of_their_own) {
 	REFUSED(d.counters[1].name = "seen", "seen is there twice");
 	REFUSED(d.counters[1].name = "way", "way is a parameter and a counter");
 }
-END_TEST
 
 // The same name from the same file and key is the same plug-in; from elsewhere it is refused. Code is bound
 // only to what it was described as.
@@ -197,7 +192,6 @@ START_TEST(a_name_has_one_plug_in) {
 	d.plugin.param_count = 1;
 	ck_told(plugin_bind(class, &d.plugin), "its code is not what was described");
 }
-END_TEST
 
 // The process
 // ------------------------------------------------------------------------------------------------------
@@ -254,7 +248,6 @@ START_TEST(what_a_process_is_in_stays) {
 	ck_seen("plug-in own changed the working directory");
 	rmdir(inner);
 }
-END_TEST
 
 START_TEST(what_a_process_may_use_stays) {
 	struct rlimit limit;
@@ -279,7 +272,6 @@ START_TEST(what_a_process_may_use_stays) {
 	ck_assert_int_eq(setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 1), 0);
 	ck_seen("plug-in own changed the priority of the process");
 }
-END_TEST
 
 START_TEST(files_stay_open_and_closed) {
 	begin();
@@ -290,14 +282,12 @@ START_TEST(files_stay_open_and_closed) {
 	close(s_pipe[0]);
 	ck_seen("plug-in own closed a file: descriptor ");
 }
-END_TEST
 
 START_TEST(nothing_is_written_on_standard_output) {
 	begin();
 	printf("a word\nand another");
 	ck_seen("plug-in own wrote 18 bytes on standard output: 'a word'");
 }
-END_TEST
 
 static void ignore(int signal) { (void)signal; }
 
@@ -312,7 +302,6 @@ START_TEST(signals_stay_as_they_are) {
 	ck_assert_int_eq(sigprocmask(SIG_BLOCK, &set, NULL), 0);
 	ck_seen("plug-in own changed whether signal");
 }
-END_TEST
 
 // More threads than before, and fewer: one that was there has ended.
 START_TEST(threads_are_as_many_as_before) {
@@ -328,7 +317,6 @@ START_TEST(threads_are_as_many_as_before) {
 		continue; // it is listed for a moment more
 	ck_seen("plug-in own left threads running: 1 instead of 2");
 }
-END_TEST
 
 START_TEST(children_are_waited_for) {
 	begin();
@@ -345,7 +333,6 @@ START_TEST(children_are_waited_for) {
 	ck_assert_int_eq(waitpid(child, NULL, 0), child);
 	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
 }
-END_TEST
 
 START_TEST(no_timer_runs) {
 	static const int s_which[] = { ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF };
@@ -363,14 +350,12 @@ START_TEST(no_timer_runs) {
 	ck_assert_int_eq(timer_create(CLOCK_MONOTONIC, &event, &timer), 0);
 	ck_seen("plug-in own left a timer running");
 }
-END_TEST
 
 START_TEST(the_locale_stays) {
 	begin();
 	if (setlocale(LC_ALL, "C.UTF-8") == NULL) return; // there is none but C
 	ck_seen("plug-in own changed the locale");
 }
-END_TEST
 
 // The first note is told, once, and before anything else.
 START_TEST(a_note_is_told_once) {
@@ -380,7 +365,6 @@ START_TEST(a_note_is_told_once) {
 	ck_seen("the 1st note");
 	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
 }
-END_TEST
 
 Suite *plugin_border_suite(void) {
 	Suite *suite = suite_create("plugin_border");

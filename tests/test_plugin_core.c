@@ -160,7 +160,6 @@ START_TEST(an_error_text_belongs_to_one_call) {
 	s_error = NULL;
 	ck_told(step(1), "'pair' returned -4: it says no more");
 }
-END_TEST
 
 START_TEST(a_text_of_the_pass_before_is_forgotten) {
 	hn_detector_begin(&s_detector);
@@ -171,7 +170,6 @@ START_TEST(a_text_of_the_pass_before_is_forgotten) {
 	s_status = HN_PLUGIN_ERR_MEMORY;
 	ck_told(step(0), "'pair' has no memory: it says no more");
 }
-END_TEST
 
 // A second pass without a fault does not hide the first one's.
 START_TEST(begin_changes_the_rounding_mode) {
@@ -182,7 +180,6 @@ START_TEST(begin_changes_the_rounding_mode) {
 	ck_assert_int_eq(step(0), HN_OK);
 	ck_changed("begin");
 }
-END_TEST
 
 START_TEST(destroy_changes_the_rounding_mode) {
 	s_changes = "destroy";
@@ -190,7 +187,6 @@ START_TEST(destroy_changes_the_rounding_mode) {
 	s_detector = (HnDetector){ 0 };
 	ck_changed("destroy");
 }
-END_TEST
 
 START_TEST(count_changes_the_rounding_mode) {
 	int64_t counts[COUNT_FIELDS] = { 0 };
@@ -199,14 +195,12 @@ START_TEST(count_changes_the_rounding_mode) {
 	ck_assert_int_eq(hn_detector_step(&s_detector, 0, &s_found, counts), HN_OK);
 	ck_changed("count");
 }
-END_TEST
 
 START_TEST(bytes_changes_the_rounding_mode) {
 	s_changes = "bytes";
 	ck_assert_uint_gt(hn_detector_bytes(&s_detector), 0);
 	ck_changed("bytes");
 }
-END_TEST
 
 // A call that returns a status tells it by itself.
 START_TEST(pair_changes_the_rounding_mode) {
@@ -216,7 +210,6 @@ START_TEST(pair_changes_the_rounding_mode) {
 	ck_assert_int_eq(fegetround(), FE_TONEAREST);
 	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
 }
-END_TEST
 
 START_TEST(an_error_comes_before_what_was_changed) {
 	s_changes = "pair";
@@ -226,7 +219,6 @@ START_TEST(an_error_comes_before_what_was_changed) {
 	ck_told(step(0), "'pair' returned -4: out of luck");
 	ck_assert_int_eq(fegetround(), FE_TONEAREST);
 }
-END_TEST
 
 // What a pair is asked with: its bodies, step, poses and vertices.
 START_TEST(a_pair_is_what_the_scene_says) {
@@ -244,7 +236,6 @@ START_TEST(a_pair_is_what_the_scene_says) {
 		ck_assert_ptr_eq(s_given.xyz_b, s_scene->meshes[s_scene->bodies[1].mesh].xyz);
 	}
 }
-END_TEST
 
 START_TEST(a_body_that_deforms_has_the_vertices_of_the_step) {
 	const int32_t moved[] = { 2 };
@@ -260,7 +251,6 @@ START_TEST(a_body_that_deforms_has_the_vertices_of_the_step) {
 		ck_assert_double_eq(s_given.xyz_b[7], at[i][1]);
 	}
 }
-END_TEST
 
 static double s_updated_y; // of the last vertex of the second body, as `update` was given it
 
@@ -289,7 +279,6 @@ START_TEST(an_update_has_the_vertices_of_the_step) {
 		ck_assert_double_eq(s_updated_y, at[i][1]);
 	}
 }
-END_TEST
 
 static void ck_found(const HnContactBuffer *buffer, int32_t at) {
 	ck_assert_int_eq(buffer->count, s_finds);
@@ -318,7 +307,6 @@ START_TEST(contacts_go_to_the_buffer_of_the_call) {
 		hn_contact_buffer_free(&other);
 	}
 }
-END_TEST
 
 // The instructions of a pass: so many at new places, then so many again there, and so many at those of the
 // motion.
@@ -364,7 +352,6 @@ START_TEST(instructions_tell_who_remembers) {
 	report = looked_at(1000, (double)NAN, (double)NAN); // others had the counters
 	ck_assert_str_eq(report.text, "");
 }
-END_TEST
 
 // What rests, rests; and no two bodies move alike.
 START_TEST(nudged_bodies_are_next_to_the_motion) {
@@ -382,7 +369,6 @@ START_TEST(nudged_bodies_are_next_to_the_motion) {
 	ck_assert(scene_pose(&view.scene, 1, 1)->t.x == scene_pose(s_scene, 1, 1)->t.x);
 	afresh_view_free(&view);
 }
-END_TEST
 
 START_TEST(nudged_boxes_are_next_to_the_motion) {
 	static const float s_boxes[2][2][6] = { { { 0, 0, 0, 1, 1, 1 }, { 5, 0, 0, 6, 1, 1 } },
@@ -407,7 +393,6 @@ START_TEST(nudged_boxes_are_next_to_the_motion) {
 	afresh_view_free(&view);
 	hn_scene_close(scene);
 }
-END_TEST
 
 // Each body has one triangle. What is not in the scene is an error, however the pass is asked.
 START_TEST(contacts_are_in_the_scene) {
@@ -437,7 +422,6 @@ START_TEST(contacts_are_in_the_scene) {
 	ck_told(answers_follow(&state, &(Order){ .step = 2 }, &payload, &size), "an order for step 2");
 	hn_contact_buffer_free(&state.contacts);
 }
-END_TEST
 
 // What 'count' leaves behind is looked at: a number below 0, one more than was described.
 START_TEST(counters_count_up_and_stay_in_their_place) {
@@ -456,7 +440,6 @@ START_TEST(counters_count_up_and_stay_in_their_place) {
 	ck_told(plugin_system_look("own"), "more than there are addresses");
 	ck_assert_int_eq(plugin_system_look("own"), HN_OK);
 }
-END_TEST
 
 // Sums of what each pass added, since the plug-in was created.
 START_TEST(counters_are_sums_over_passes) {
@@ -471,7 +454,6 @@ START_TEST(counters_are_sums_over_passes) {
 		ck_assert_int_eq(own[0], 6 * (pass + 1));
 	}
 }
-END_TEST
 
 Suite *plugin_core_suite(void) {
 	Suite *suite = suite_create("plugin_core");

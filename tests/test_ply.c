@@ -31,7 +31,6 @@ START_TEST(ascii) {
 	              one, 1);
 	assert_square("ply\rformat ascii 1.0\rcomment\r" VERTEX FACE "end_header\r" FOUR "3 0 1 2\r", one, 1);
 }
-END_TEST
 
 START_TEST(elements_and_properties_in_any_order) {
 	const int32_t one[] = { 3, 1, 2 };
@@ -48,7 +47,6 @@ START_TEST(elements_and_properties_in_any_order) {
 	case_assert_mesh(ply_parse, text, strlen(text), (double[]){ 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0 }, 4, one,
 	                 1);
 }
-END_TEST
 
 // A value of a type in the bytes of a file.
 static size_t put(char *out, const void *value, size_t size, bool big) {
@@ -106,7 +104,6 @@ START_TEST(binary_values_of_every_type) {
 			case_assert_mesh(ply_parse, bytes, n, (double[]){ x, x, x }, 1, (int32_t[]){ 0, 0, 0 }, 1);
 		}
 }
-END_TEST
 
 START_TEST(text_counts_in_ascii_not_the_declared_precision) {
 	const char *text =
@@ -115,7 +112,6 @@ START_TEST(text_counts_in_ascii_not_the_declared_precision) {
 	case_assert_mesh(ply_parse, text, strlen(text), (double[]){ 0.1, 1e39, 255 }, 1, (int32_t[]){ 0, 0, 0 },
 	                 1);
 }
-END_TEST
 
 static const RefusedCase s_refused[] = {
 	{ "", "a:1: the first line is not 'ply'" },
@@ -190,7 +186,6 @@ static const RefusedCase s_refused[] = {
 START_TEST(malformed_files_are_refused_with_the_line) {
 	case_assert_refused(ply_parse, s_refused[_i].text, strlen(s_refused[_i].text), s_refused[_i].error);
 }
-END_TEST
 
 #define BINARY(n)                                                                                            \
 	"ply\nformat binary_little_endian 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"           \
@@ -223,7 +218,6 @@ START_TEST(malformed_binary_files_are_refused_with_the_byte) {
 	for (size_t i = 0; i < sizeof s_cases / sizeof *s_cases; ++i)
 		case_assert_refused(ply_parse, s_cases[i].bytes, s_cases[i].size, s_cases[i].error);
 }
-END_TEST
 
 // Behind "end_header CR" the first byte of the body may be that of LF.
 START_TEST(the_first_line_says_how_lines_end) {
@@ -237,7 +231,6 @@ START_TEST(the_first_line_says_how_lines_end) {
 	case_assert_refused(ply_parse, mixed, sizeof mixed - 1,
 	                    "a:9: end_header ends in another kind of line end");
 }
-END_TEST
 
 START_TEST(headers_without_end_are_refused_in_time) {
 	enum { LINES = 100000, LINE = 24 };
@@ -250,7 +243,6 @@ START_TEST(headers_without_end_are_refused_in_time) {
 	case_assert_refused(ply_parse, text, n, "a:103: more than 100 elements");
 	free(text);
 }
-END_TEST
 
 START_TEST(strips_are_triangles_that_turn_the_same_way) {
 	static const struct {
@@ -271,7 +263,6 @@ START_TEST(strips_are_triangles_that_turn_the_same_way) {
 		case_assert_mesh(ply_parse, s_cases[i].text, strlen(s_cases[i].text), four, 4, s_cases[i].triangles,
 		                 s_cases[i].count);
 }
-END_TEST
 
 START_TEST(what_follows_the_last_element_is_skipped) {
 	static const char s_text[] = HEAD VERTEX FACE END FOUR "3 0 1 2\n\n3 0 1 2\n";
@@ -284,7 +275,6 @@ START_TEST(what_follows_the_last_element_is_skipped) {
 	case_assert_mesh(ply_parse, s_binary, sizeof s_binary - 1, four, 1, (int32_t[]){ 0, 0, 0 }, 1);
 	ck_assert_str_eq(hn_mesh_skipped(), "a: byte 191: skipped: 2 more bytes follow the last element\n");
 }
-END_TEST
 
 Suite *ply_suite(void) {
 	Suite *suite = suite_create("ply");

@@ -135,7 +135,6 @@ START_TEST(png_is_read_back) {
 	check_png(&image);
 	image_free(&image);
 }
-END_TEST
 
 Suite *png_suite(void) {
 	Suite *suite = suite_create("png");

@@ -89,7 +89,6 @@ static void try_blocks(const char *what, bool blind_a, bool blind_b, double wide
 }
 
 START_TEST(counts_narrow_intervals_that_hold) { try_blocks("counted", false, false, 0.8); }
-END_TEST
 
 // What predicts a session was fitted to more of them.
 START_TEST(more_folds_hold_too) {
@@ -97,13 +96,11 @@ START_TEST(more_folds_hold_too) {
 	try_blocks("by fifths", false, false, 0.8);
 	s_planted.folds = 0;
 }
-END_TEST
 
 START_TEST(nothing_is_lost_where_counts_say_nothing) {
 	try_blocks("blind", true, true, 1.05);
 	try_blocks("one blind", false, true, 1.05);
 }
-END_TEST
 
 // What is true of all instances that may be planted: of 50,000 of them.
 typedef struct Truth {
@@ -163,7 +160,6 @@ START_TEST(intervals_hold_for_others_like_them) {
 	}
 	s_planted.few = 0;
 }
-END_TEST
 
 // What the timed instances say alone is Student's interval of the mean of equal blocks.
 START_TEST(plain_intervals_are_those_of_block_means) {
@@ -186,7 +182,6 @@ START_TEST(plain_intervals_are_those_of_block_means) {
 	ck_assert_double_eq_tol(e.plain_all.lo, exp(mean - half), 1e-12);
 	ck_assert_double_eq_tol(e.plain_all.hi, exp(mean + half), 1e-12);
 }
-END_TEST
 
 // Few times and many counts that say nothing of them: costs explain the folds that they were fitted to, and
 // must not be judged by these.
@@ -205,7 +200,6 @@ START_TEST(no_time_is_judged_by_costs_that_it_helped_to_fit) {
 	}
 	s_planted.folds = 0;
 }
-END_TEST
 
 // A time that is far off moves what is said of the other folds alone, and the costs of its own fold not.
 START_TEST(a_fold_is_left_out_of_its_own_costs) {
@@ -223,7 +217,6 @@ START_TEST(a_fold_is_left_out_of_its_own_costs) {
 	population_fit(&after, &p->from);
 	ck_assert_int_eq(after.folds, 3);
 }
-END_TEST
 
 // Instances that are timed twice say no more of others.
 START_TEST(again_is_not_anew) {
@@ -244,7 +237,6 @@ START_TEST(again_is_not_anew) {
 	ck_assert(width(twice.all) > 1.1 * width(twice.counted));
 	s_planted.few = 0;
 }
-END_TEST
 
 // A draw of all that there are has no other.
 START_TEST(nothing_is_added_where_all_were_drawn) {
@@ -257,7 +249,6 @@ START_TEST(nothing_is_added_where_all_were_drawn) {
 	ck_assert(is_same(whole.all, whole.counted) && is_same(whole.counted, endless.counted));
 	ck_assert(width(endless.all) > width(half.all) && width(half.all) > width(whole.all));
 }
-END_TEST
 
 // A run with a precision looks at the mean ratio on a fixed schedule, and ends where its interval is narrow
 // enough.
@@ -283,7 +274,6 @@ START_TEST(stopping_at_a_precision_keeps_intervals) {
 	ck_assert(stopped > 7 * found[0].runs && stopped < 20 * found[0].runs); // at neither end of the schedule
 	for (int t = 0; t < TARGETS; ++t) check_coverage(&found[t]);
 }
-END_TEST
 
 // True costs are in their intervals; errors on unseen blocks are those that were planted, of pose, session
 // and round.
@@ -312,7 +302,6 @@ START_TEST(costs_are_in_their_intervals) {
 		ck_assert(error > 0.09 && error < 0.2);
 	}
 }
-END_TEST
 
 // Times are what counts cost, times an effect of each session, round and instance.
 static PopulationDeviations deviations_of(Planted *p, double session, double round, double instance,
@@ -366,7 +355,6 @@ START_TEST(deviations_are_those_that_were_planted) {
 	planted_take(p, 1, EACH, &rng);
 	ck_assert(isnan(deviations_of(p, 0.05, 0.04, 0.1, ROUND).session));
 }
-END_TEST
 
 // Without noise or an effect of the pose, the counts say everything: the answer is that of all instances.
 START_TEST(exact_times_give_the_exact_answer) {
@@ -391,7 +379,6 @@ START_TEST(exact_times_give_the_exact_answer) {
 		for (int k = 0; k < TERMS; ++k) ck_assert_double_eq_tol(found.each[k + 1], costs[m][k], 0.05);
 	}
 }
-END_TEST
 
 START_TEST(members_change_places) {
 	Planted *p = planted(33, 8);
@@ -405,7 +392,6 @@ START_TEST(members_change_places) {
 	ck_assert_double_eq_tol(one.value * other.value, 1, 1e-9);
 	ck_assert_double_eq_tol(one.all.lo * other.all.hi, 1, 1e-9);
 }
-END_TEST
 
 // What the room held before, such as numbers that are none, is in no estimate.
 START_TEST(what_the_room_held_does_not_matter) {
@@ -423,7 +409,6 @@ START_TEST(what_the_room_held_does_not_matter) {
 		}
 	}
 }
-END_TEST
 
 START_TEST(little_or_odd_input_is_borne) {
 	for (int64_t blocks = 1; blocks < STATS_SESSIONS_MIN; ++blocks) {
@@ -446,7 +431,6 @@ START_TEST(little_or_odd_input_is_borne) {
 	none = ask(p, 2);
 	ck_assert(none.value == none.plain && none.weight == 0);
 }
-END_TEST
 
 Suite *population_suite(void) {
 	Suite *suite = suite_create("population");

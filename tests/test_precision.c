@@ -57,7 +57,6 @@ START_TEST(without_a_precision_runs_decide) {
 	ck_assert(result_has_enough(result));
 	result_destroy(result);
 }
-END_TEST
 
 // Every member that runs counts, however precise, and none that failed. Nothing is known of no rounds, nor of
 // rounds whose samples were preempted.
@@ -95,7 +94,6 @@ START_TEST(a_precision_is_of_those_that_run) {
 	ck_assert(isnan(worst));
 	result_destroy(result);
 }
-END_TEST
 
 // Where the algorithm and its twin are quick and slow in turn, each by 5 % and known well, their ratio is
 // not.
@@ -118,7 +116,6 @@ START_TEST(noise_is_to_be_as_precise) {
 	ck_assert(all > 1.5 * medians);
 	result_destroy(result);
 }
-END_TEST
 
 // A group is prepared once it has been counted and sampled, complete with enough rounds, and cut without.
 START_TEST(a_group_is_complete_with_its_rounds) {
@@ -140,7 +137,6 @@ START_TEST(a_group_is_complete_with_its_rounds) {
 	ck_assert(result_completeness(result).complete); // nobody is left
 	result_destroy(result);
 }
-END_TEST
 
 // Samples of a round that broke off, or is taken again, are of no pair.
 START_TEST(a_ratio_is_of_whole_rounds) {
@@ -161,7 +157,6 @@ START_TEST(a_ratio_is_of_whole_rounds) {
 	ck_assert(after.median == before.median && after.lo == before.lo && after.hi == before.hi);
 	result_destroy(result);
 }
-END_TEST
 
 // A median that is known is precise, even if it is 0.
 START_TEST(what_does_not_vary_is_precise) {
@@ -169,7 +164,6 @@ START_TEST(what_does_not_vary_is_precise) {
 	ck_assert_double_eq(stats_precision((Interval){ .median = 2, .lo = 1, .hi = 5 }), 1);
 	ck_assert(isnan(stats_precision((Interval){ 1, (double)NAN, (double)NAN })));
 }
-END_TEST
 
 // Rounds until it stops.
 static int32_t rounds_of(double precision, int32_t runs, double spread, double *worst) {
@@ -198,7 +192,6 @@ START_TEST(the_least_precise_member_decides) {
 	// nor fewer than were asked for
 	ck_assert_int_eq(rounds_of(1e-6, PRECISION_ROUNDS_MAX + 7, 0.1, &worst), PRECISION_ROUNDS_MAX + 7);
 }
-END_TEST
 
 // It is not looked at in every round: at 11 and then at half an octave more.
 START_TEST(looks_follow_a_schedule) {
@@ -214,7 +207,6 @@ START_TEST(looks_follow_a_schedule) {
 	}
 	ck_assert_int_eq(stats_next_look(1, 2), 2);
 }
-END_TEST
 
 // Rounds of two members that stop together, as an algorithm and its twin do.
 enum { MOST = 400 };
@@ -278,13 +270,11 @@ START_TEST(stopping_keeps_the_coverage) {
 	check_coverage(false, 0.05);
 	check_coverage(false, 0.2);
 }
-END_TEST
 
 START_TEST(a_budget_keeps_the_coverage) {
 	check_coverage(true, 0);
 	check_coverage(true, 0.2);
 }
-END_TEST
 
 START_TEST(a_budget_cuts_what_it_ends) {
 	PlanGroup group;
@@ -307,7 +297,6 @@ START_TEST(a_budget_cuts_what_it_ends) {
 		result_destroy(result);
 	}
 }
-END_TEST
 
 // A finished group whose second algorithm's times grow by `drift` over the rounds and vary by `spread`.
 static void add_noise(Noise *noise, int rounds, double drift, double spread, uint64_t seed) {
@@ -352,7 +341,6 @@ START_TEST(drift_is_found_and_noise_is_none) {
 	ck_assert_int_eq(noise_drifting(&noise, &worst), 0);
 	noise_free(&noise);
 }
-END_TEST
 
 // Processes that differ are no drift, however many rounds each takes.
 START_TEST(sessions_that_differ_do_not_drift) {
@@ -382,7 +370,6 @@ START_TEST(sessions_that_differ_do_not_drift) {
 	ck_assert_int_le(noise_drifting(&noise, &worst), 1);
 	noise_free(&noise);
 }
-END_TEST
 
 START_TEST(what_varies_much_is_told) {
 	Noise noise = { 0 };
@@ -395,7 +382,6 @@ START_TEST(what_varies_much_is_told) {
 	ck_assert(worst > 0.4 && worst < 0.9);
 	noise_free(&noise);
 }
-END_TEST
 
 Suite *precision_suite(void) {
 	Suite *s = suite_create("precision");

@@ -102,7 +102,6 @@ START_TEST(intervals_hold_what_a_quiet_core_takes) {
 	ck_assert_double_lt(worst, 0.12);
 	ck_assert_double_lt(sum / RUNS, 0.02);
 }
-END_TEST
 
 // Seven sessions of two samples, of which neighbours are there in one of four, and take more or less each
 // time. They alone tell c, and its error is to be no larger in intervals than it is in a mean over all.
@@ -144,7 +143,6 @@ START_TEST(few_slow_sessions_make_no_wide_intervals) {
 	ck_assert_msg(held >= 94 * told / 100, "%d of %d", held, told);
 	ck_assert_msg(half / told < 0.09, "%g", half / told);
 }
-END_TEST
 
 // An algorithm that does not mind neighbours keeps its times, but for the error of that.
 START_TEST(who_is_not_slowed_is_not_corrected) {
@@ -158,7 +156,6 @@ START_TEST(who_is_not_slowed_is_not_corrected) {
 	}
 	ck_assert_double_lt(fabs(sum / 50), 0.005);
 }
-END_TEST
 
 START_TEST(rare_outliers_do_not_move_it) {
 	Rng rng;
@@ -173,7 +170,6 @@ START_TEST(rare_outliers_do_not_move_it) {
 	for (int32_t i = 0; i < N; ++i) a.corrected[i] = a.values[i] * a.factors[i];
 	ck_assert_double_lt(fabs(median_of(a.corrected) / before - 1), 0.02);
 }
-END_TEST
 
 // Where all passes of a third of the samples are slow and none of the others', they tell; so do two of 36.
 // One is not to be told from an outlier.
@@ -187,7 +183,6 @@ START_TEST(all_or_nothing_tells) {
 	ck_assert(!plant_some(&a, 1, &ratio));
 	ck_assert_double_eq(ratio, 1.5);
 }
-END_TEST
 
 // Shares that are alike tell nothing, nor do few samples or few sessions: all keep their times.
 START_TEST(what_is_not_told_is_left) {
@@ -208,7 +203,6 @@ START_TEST(what_is_not_told_is_left) {
 	for (int32_t i = 0; i < 6; ++i) a.shares[i] = 0.15 * i;
 	ck_assert(stats_quiet(a.factors, &times, scratch));
 }
-END_TEST
 
 // ---- in a result ----
 
@@ -283,7 +277,6 @@ START_TEST(results_have_the_times_of_a_quiet_core) {
 	ck_assert_double_eq(last->ns[3], REPEATS * 1e6 * (1 + 0.5 * shares[N - 1])); // what was measured stays
 	result_destroy(result);
 }
-END_TEST
 
 // A group whose core was slow all the time does not tell: it has no interval, until later rounds tell.
 START_TEST(who_does_not_tell_has_no_interval) {
@@ -303,7 +296,6 @@ START_TEST(who_does_not_tell_has_no_interval) {
 	ck_assert_double_eq_tol(median_ms(result, 0), 1, 1e-9);
 	result_destroy(result);
 }
-END_TEST
 
 // How many of a member's times count, and the ratio of both members.
 static int64_t times_that_count(const Result *result, Interval *ratio) {
@@ -346,7 +338,6 @@ START_TEST(quiet_samples_are_enough) {
 		result_destroy(result);
 	}
 }
-END_TEST
 
 // Whose samples do not tell what a slow core takes is not disturbed where quiet ones are enough.
 START_TEST(who_has_enough_need_not_tell) {
@@ -370,7 +361,6 @@ START_TEST(who_has_enough_need_not_tell) {
 	ck_assert_int_eq(times_that_count(result, &ratio), SESSIONS);
 	result_destroy(result);
 }
-END_TEST
 
 // One that failed while the core was slow does not leave the others without intervals.
 START_TEST(who_failed_does_not_count) {
@@ -391,7 +381,6 @@ START_TEST(who_failed_does_not_count) {
 	ck_assert(!result->slow);
 	result_destroy(result);
 }
-END_TEST
 
 // A precision that a slow core keeps away is not waited for without end.
 START_TEST(a_slow_group_has_enough_some_day) {
@@ -408,7 +397,6 @@ START_TEST(a_slow_group_has_enough_some_day) {
 	ck_assert(result->slow && result_has_enough(result));
 	result_destroy(result);
 }
-END_TEST
 
 // A few slow passes are left in, where all rounds count they have an interval, and rounds of a population ask
 // different things.
@@ -431,7 +419,6 @@ START_TEST(others_keep_their_times) {
 		result_destroy(result);
 	}
 }
-END_TEST
 
 Suite *quiet_suite(void) {
 	Suite *suite = suite_create("quiet");

@@ -125,7 +125,6 @@ START_TEST(ratios_are_those_of_a_quiet_core) {
 	cover((Shares){ 0.05, 0.7, true }, true, &held, &width);
 	ck_assert_msg(held >= 0.93 * RUNS, "%d of %d where long ones are slow", held, RUNS);
 }
-END_TEST
 
 START_TEST(few_slow_instances_tell) {
 	int held;
@@ -133,7 +132,6 @@ START_TEST(few_slow_instances_tell) {
 	cover((Shares){ 0.02, 0.1, false }, true, &held, &width);
 	ck_assert_msg(held >= 0.93 * RUNS, "%d of %d", held, RUNS);
 }
-END_TEST
 
 // Where one session alone has instances on a quiet core, or slow ones, it alone would tell.
 START_TEST(one_session_is_not_enough) {
@@ -158,7 +156,6 @@ START_TEST(one_session_is_not_enough) {
 	ck_assert(result->slow);
 	result_destroy(result);
 }
-END_TEST
 
 START_TEST(records_keep_what_is_slow) {
 	Rng rng;
@@ -181,7 +178,6 @@ START_TEST(records_keep_what_is_slow) {
 	text_free(&line);
 	result_destroy(result);
 }
-END_TEST
 
 // Where none was ever asked on a quiet core there is no interval, unless all rounds count.
 START_TEST(who_does_not_tell_has_no_interval) {
@@ -206,7 +202,6 @@ START_TEST(who_does_not_tell_has_no_interval) {
 		result_destroy(result);
 	}
 }
-END_TEST
 
 Suite *quiet_drawn_suite(void) {
 	Suite *suite = suite_create("quiet_drawn");

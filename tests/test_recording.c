@@ -85,7 +85,6 @@ START_TEST(poses_come_back_bit_for_bit) {
 	generated_free(&generated);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 static const struct {
 	const char *name;
@@ -137,7 +136,6 @@ START_TEST(objects_come_back_bit_for_bit) {
 		file_free(&file);
 	}
 }
-END_TEST
 
 // The file with some bytes overwritten must be refused, at that byte or where the text says.
 static void refuse(File *file, size_t at, const void *bytes, size_t size, const char *what) {
@@ -189,7 +187,6 @@ START_TEST(headers_are_strict) {
 		file_free(&file);
 	}
 }
-END_TEST
 
 START_TEST(every_shorter_or_longer_file_is_refused) {
 	File file = poses_file();
@@ -207,7 +204,6 @@ START_TEST(every_shorter_or_longer_file_is_refused) {
 	mem_free(longer, file.size + 1);
 	file_free(&file);
 }
-END_TEST
 
 START_TEST(poses_are_strict) {
 	static const double s_bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 1.00001 };
@@ -223,7 +219,6 @@ START_TEST(poses_are_strict) {
 	refuse(&file, 64 + 96 * 9, "\2", 1, "file: byte 928: is neither 0 nor 1");
 	file_free(&file);
 }
-END_TEST
 
 START_TEST(volumes_are_strict) {
 	static const float s_nan = (float)NAN, s_infinite = -(float)INFINITY, s_negative = -0.5F,
@@ -248,7 +243,6 @@ START_TEST(volumes_are_strict) {
 	refuse(&file, file.size - 1, "\2", 1, "is neither 0 nor 1");
 	file_free(&file);
 }
-END_TEST
 
 START_TEST(files_are_read_and_named) {
 	File file = poses_file();
@@ -274,7 +268,6 @@ START_TEST(files_are_read_and_named) {
 	ARRAY_FREE(&input);
 	file_free(&file);
 }
-END_TEST
 
 Suite *recording_suite(void) {
 	Suite *suite = suite_create("recording");

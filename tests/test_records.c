@@ -140,7 +140,6 @@ START_TEST(a_whole_journal_is_believed) {
 	ck_rounds(3, true);
 	ck_checked(HN_OK, false);
 }
-END_TEST
 
 START_TEST(a_changed_record_is_told) {
 	if (_i < 2)
@@ -150,7 +149,6 @@ START_TEST(a_changed_record_is_told) {
 	ck_rounds(-1, false);
 	ck_checked(HN_ERR_BAD_INPUT, true);
 }
-END_TEST
 
 // A link that was cut off, or that is not the one of this record.
 START_TEST(a_changed_link_is_told) {
@@ -161,7 +159,6 @@ START_TEST(a_changed_link_is_told) {
 	ck_rounds(-1, false);
 	ck_checked(HN_ERR_BAD_INPUT, true);
 }
-END_TEST
 
 // Nor is a journal whose links are all of another form one of an older program.
 START_TEST(links_of_another_form_are_told) {
@@ -169,7 +166,6 @@ START_TEST(links_of_another_form_are_told) {
 	ck_rounds(-1, false);
 	ck_checked(HN_ERR_BAD_INPUT, true);
 }
-END_TEST
 
 START_TEST(a_lost_or_moved_record_is_told) {
 	Text kept = s_lines[2];
@@ -181,7 +177,6 @@ START_TEST(a_lost_or_moved_record_is_told) {
 	ck_rounds(-1, false);
 	ck_checked(HN_ERR_BAD_INPUT, true);
 }
-END_TEST
 
 // What a machine that stops leaves behind is a last line that is no JSON: it is left out, and the journal
 // goes on.
@@ -203,7 +198,6 @@ START_TEST(a_torn_last_record_is_left_out) {
 	ck_assert(result->samples.data[4].ns[0] == 200);
 	result_destroy(result);
 }
-END_TEST
 
 // In a finished file nothing can be torn.
 START_TEST(a_torn_last_record_of_a_finished_group_was_changed) {
@@ -214,14 +208,12 @@ START_TEST(a_torn_last_record_of_a_finished_group_was_changed) {
 	ck_assert_msg(strstr(hn_error_text(), "was changed since it was written") != NULL, "%s", hn_error_text());
 	remove_both();
 }
-END_TEST
 
 // Anywhere else a line that is no JSON was changed.
 START_TEST(a_torn_record_in_the_middle_is_told) {
 	line_set(3, "{\"type\":\"round\",\"who");
 	ck_rounds(-1, false);
 }
-END_TEST
 
 // A record that fits the chain and not the group was not written by this program for it.
 START_TEST(a_record_that_does_not_fit_ends_what_is_read) {
@@ -239,7 +231,6 @@ START_TEST(a_record_that_does_not_fit_ends_what_is_read) {
 	          NULL);
 	remove_both();
 }
-END_TEST
 
 static void comma_remove(void) {
 	Text whole = { 0 };
@@ -272,7 +263,6 @@ START_TEST(a_finished_group_has_its_form) {
 		}
 	}
 }
-END_TEST
 
 // A journal that could not be removed lies beside the finished group, and says nothing more.
 START_TEST(a_finished_group_comes_before_its_journal) {
@@ -284,7 +274,6 @@ START_TEST(a_finished_group_comes_before_its_journal) {
 	ck_assert_int_eq(result->rounds, 3);
 	result_destroy(result);
 }
-END_TEST
 
 // Records
 // ------------------------------------------------------------------------------------------------------
@@ -341,7 +330,6 @@ START_TEST(a_record_is_whole) {
 	ck_applied(result, "no JSON", "a record that is not JSON");
 	result_destroy(result);
 }
-END_TEST
 
 START_TEST(a_count_has_at_least_one_question) {
 	Result *result = begun();
@@ -358,7 +346,6 @@ START_TEST(a_count_has_at_least_one_question) {
 	text_free(&line);
 	result_destroy(result);
 }
-END_TEST
 
 // Until a group is finished its rows are skipped, but for what was counted once and for all.
 START_TEST(rows_say_how_far_a_group_is) {
@@ -391,7 +378,6 @@ START_TEST(rows_say_how_far_a_group_is) {
 	text_free(&line);
 	result_destroy(result);
 }
-END_TEST
 
 Suite *records_suite(void) {
 	Suite *suite = suite_create("records");

@@ -124,7 +124,6 @@ START_TEST(part_of_a_refit_is_the_whole) {
 	ck_assert_int_gt(made, 0);
 	ck_assert_int_lt(4 * made, 3 * all); // one vertex is not the whole tree
 }
-END_TEST
 
 static int64_t own_contacts(Refit *r, const int32_t *list, int32_t count) {
 	PairQuery query = { 0 };
@@ -153,7 +152,6 @@ START_TEST(a_stale_leaf_is_seen) {
 	}
 	ck_assert_int_eq(seen, 20);
 }
-END_TEST
 
 Suite *refit_map_suite(void) {
 	Suite *suite = suite_create("refit_map");

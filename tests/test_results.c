@@ -70,7 +70,6 @@ START_TEST(samples_take_no_memory) {
 	ck_assert_int_gt(size, 2 * MOST / 3); // or this tests nothing
 	ck_assert_msg(most < MOST, "%zu bytes for a file of %lld", most, (long long)size);
 }
-END_TEST
 
 Suite *results_suite(void) {
 	Suite *suite = suite_create("results");

@@ -111,7 +111,6 @@ START_TEST(preempted_round_is_kept_and_does_not_count) {
 	}
 	end(&c);
 }
-END_TEST
 
 // Medians and ratios are those of the rounds that count, for all members: also for those that were not
 // preempted themselves.
@@ -143,7 +142,6 @@ START_TEST(medians_are_of_counted_rounds) {
 	text_free(&quiet.records);
 	end(&c);
 }
-END_TEST
 
 START_TEST(as_many_rounds_are_retaken_as_there_are_rounds) {
 	Case c;
@@ -165,7 +163,6 @@ START_TEST(as_many_rounds_are_retaken_as_there_are_rounds) {
 	ck_assert(c.result->disturbed && result_has_enough(c.result));
 	end(&c);
 }
-END_TEST
 
 // A precision needs more rounds than `runs`, so there are more retakes.
 START_TEST(precision_has_retakes_of_its_own) {
@@ -184,7 +181,6 @@ START_TEST(precision_has_retakes_of_its_own) {
 	ck_assert(c.result->disturbed);
 	end(&c);
 }
-END_TEST
 
 // More rounds would not help: a disturbed group has no interval.
 START_TEST(disturbed_group_ends_at_the_first_look) {
@@ -203,7 +199,6 @@ START_TEST(disturbed_group_ends_at_the_first_look) {
 	ck_assert(!result_was_cut(c.result));
 	end(&c);
 }
-END_TEST
 
 START_TEST(kept_rounds_count) {
 	Case c;
@@ -216,7 +211,6 @@ START_TEST(kept_rounds_count) {
 	ck_assert(c.result->samples.data[1].preempted && !c.result->samples.data[0].preempted);
 	end(&c);
 }
-END_TEST
 
 // Killed after any record, a group goes on with the retakes that it has left. The n-th round taken is
 // preempted or not, whoever takes it.
@@ -252,7 +246,6 @@ START_TEST(records_alone_tell_what_is_left) {
 	}
 	end(&whole);
 }
-END_TEST
 
 // A round that broke off is no round that is taken again, preempted or not.
 START_TEST(round_that_broke_off_uses_no_retake) {
@@ -266,7 +259,6 @@ START_TEST(round_that_broke_off_uses_no_retake) {
 	ck_assert(c.result->samples.data[0].preempted && !c.result->disturbed);
 	end(&c);
 }
-END_TEST
 
 START_TEST(older_records_are_not_preempted) {
 	static const char old[] =
@@ -279,7 +271,6 @@ START_TEST(older_records_are_not_preempted) {
 	ck_assert(!c.result->samples.data[0].preempted && !c.result->disturbed);
 	end(&c);
 }
-END_TEST
 
 START_TEST(groups_are_summed_up) {
 	Case c;
@@ -298,7 +289,6 @@ START_TEST(groups_are_summed_up) {
 	ck_assert_double_eq_tol(sum.slow, 0.05 * (0 + 1 + 2), 1e-12);
 	end(&c);
 }
-END_TEST
 
 // Which rounds count is part of what a run is. The default does not change the key.
 START_TEST(policy_is_in_the_key) {
@@ -317,7 +307,6 @@ START_TEST(policy_is_in_the_key) {
 	ck_assert_str_eq(preempted_name(PREEMPTED_KEEP), "keep");
 	ck_assert_ptr_null(preempted_name(2));
 }
-END_TEST
 
 START_TEST(both_signs_are_needed) {
 	const PreemptLook begin = { .switches = 5, .cpu_ns = 1000, .wall_ns = 7000 };
@@ -333,7 +322,6 @@ START_TEST(both_signs_are_needed) {
 		ck_assert_msg(preempt_between(&begin, &last) == cases[i].preempted, "case %zu", i);
 	}
 }
-END_TEST
 
 static void spin(int64_t ns) {
 	for (int64_t last = clock_ns() + ns; clock_ns() < last;) {
@@ -370,7 +358,6 @@ START_TEST(shared_processor_is_seen) {
 	ck_assert_int_eq(sched_setaffinity(0, sizeof all, &all), 0);
 	ck_assert(seen || last.switches == first.switches); // some kernels do not count switches
 }
-END_TEST
 
 #if defined PLANTED
 START_TEST(samples_are_planted) {
@@ -392,7 +379,6 @@ START_TEST(samples_are_planted) {
 	}
 	unsetenv("HARNESS_PLANT_PREEMPT");
 }
-END_TEST
 #endif
 
 Suite *retake_suite(void) {

@@ -22,7 +22,6 @@ START_TEST(matches_the_reference) {
 	Rng rng = { { 1, 2, 3, 4 } };
 	for (int i = 0; i < 10; ++i) ck_assert_uint_eq(rng_u64(&rng), expected[i]);
 }
-END_TEST
 
 START_TEST(seeds_and_streams_differ) {
 	enum { N = 64 };
@@ -39,7 +38,6 @@ START_TEST(seeds_and_streams_differ) {
 	for (int i = 0; i < N * N; ++i)
 		for (int j = 0; j < i; ++j) cheap_assert(first[i] != first[j]);
 }
-END_TEST
 
 // Chi-square of `cells` equally likely cells; mean cells - 1, variance 2 (cells - 1): 6 sigma.
 static void check_even(const int64_t *count, int cells, double n) {
@@ -69,7 +67,6 @@ START_TEST(below_is_even_for_every_n) {
 	for (int i = 0; i < 30000; ++i) count[rng_below(&rng, n) / (UINT64_C(1) << 62)] += 1;
 	check_even(count, 3, 30000);
 }
-END_TEST
 
 START_TEST(doubles_fill_the_unit_interval) {
 	enum { CELLS = 64, N = 200000 };
@@ -91,7 +88,6 @@ START_TEST(doubles_fill_the_unit_interval) {
 	check_even(count, CELLS, N);
 	check_even(pairs, CELLS * CELLS, N);
 }
-END_TEST
 
 Suite *rng_suite(void) {
 	Suite *suite = suite_create("rng");

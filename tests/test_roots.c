@@ -85,7 +85,6 @@ START_TEST(counts_by_hand) {
 	}
 	pair_free(&pair);
 }
-END_TEST
 
 // Vertices are placed for a box, once however many ask, and not for balls; at rest none when nothing meets.
 START_TEST(vertices_by_hand) {
@@ -100,7 +99,6 @@ START_TEST(vertices_by_hand) {
 	ck_assert_int_eq(counts_of(pair.scene, "tree", "roots=sphere by=hull").vertices_projected, 0);
 	pair_free(&pair);
 }
-END_TEST
 
 // Layered: the whole tree moves in the steps in which all roots met, and only there.
 START_TEST(layered_moves_on_root_hits) {
@@ -117,7 +115,6 @@ START_TEST(layered_moves_on_root_hits) {
 	}
 	pair_free(&pair);
 }
-END_TEST
 
 // Every volume as a root, before trees of several volumes and policies.
 START_TEST(every_root_agrees) {
@@ -141,7 +138,6 @@ START_TEST(every_root_agrees) {
 	if (_i % 4 == 2) agree_on_surfaces("tree", params, 132); // the slowest part
 	agree_steady("tree", params);
 }
-END_TEST
 
 START_TEST(lists_agree) {
 	agree_on_surfaces("tree", "roots=sphere+aabb volume=obb by=place fit=vertices", 133);
@@ -151,7 +147,6 @@ START_TEST(lists_agree) {
 	agree_interleaved("tree", "roots=caabb+aabb update=layered by=conic");
 	agree_steady("tree", "roots=aabb+fdh14 update=lazy");
 }
-END_TEST
 
 // What Geng et al. compare with, beside the same tree with each parameter written out: every count is the
 // same.
@@ -196,7 +191,6 @@ START_TEST(presets_are_what_they_say) {
 	hn_scene_close(scene);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(what_cannot_be_a_root_is_refused) {
 	static const struct {
@@ -213,7 +207,6 @@ START_TEST(what_cannot_be_a_root_is_refused) {
 	}
 	ck_assert_int_eq(detect_check(hn_detect_find("tree"), "roots=none"), HN_OK);
 }
-END_TEST
 
 Suite *roots_suite(void) {
 	Suite *suite = suite_create("roots");

@@ -101,9 +101,7 @@ static void check_measured(const PlanDef *def, int32_t build_rounds, int32_t rou
 }
 
 START_TEST(builds_and_samples_take_turns) { check_measured(&s_turns, BUILDS, TURNS); }
-END_TEST
 START_TEST(who_asks_for_many_rounds_gets_as_many_of_builds) { check_measured(&s_many, MANY, MANY); }
-END_TEST
 
 static int compare(const void *a, const void *b) {
 	double x = *(const double *)a, y = *(const double *)b;
@@ -149,7 +147,6 @@ START_TEST(results_are_what_samples_say) {
 	}
 	ck_assert_field("check", "brute", "n", "");
 }
-END_TEST
 
 // The columns role, algorithm, size, session, round and repeats of samples.csv.
 START_TEST(twins_repeat_as_often_as_their_originals) {
@@ -174,7 +171,6 @@ START_TEST(twins_repeat_as_often_as_their_originals) {
 	for (int32_t i = 1; i <= ROUNDS; ++i) ck_assert_int_eq(repeats[0][i], repeats[1][i]);
 	text_free(&text);
 }
-END_TEST
 
 // Whoever is wrong after it had a sample has no time for it, and the others go on.
 START_TEST(what_fails_later_has_no_times) {
@@ -187,7 +183,6 @@ START_TEST(what_fails_later_has_no_times) {
 	ck_assert_field("point", "kdop", "status", "ok");
 	ck_assert_field("point", "kdop", "n", "12");
 }
-END_TEST
 
 // Counts or answers that are not those of an earlier session.
 START_TEST(what_an_earlier_session_found_is_held_against_it) {
@@ -211,7 +206,6 @@ START_TEST(what_an_earlier_session_found_is_held_against_it) {
 	ck_assert_field("aa", "aabb", "n",
 	                "12"); // the round that was broken off before the twin's turn counts for nobody
 }
-END_TEST
 
 // A worker's state in this process.
 typedef struct Worked {
@@ -267,7 +261,6 @@ START_TEST(the_cost_of_the_clock_is_subtracted) {
 	worked_destroy(&w);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 static int s_passes;
 static const HnDetectClass *s_counted;
@@ -304,7 +297,6 @@ START_TEST(long_passes_are_warmed_up_once) {
 	w.state.detector.class_ = s_counted;
 	worked_destroy(&w);
 }
-END_TEST
 
 START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	Quiet quiet = { .count = 0 };
@@ -330,7 +322,6 @@ START_TEST(the_last_orders_say_how_quick_the_core_is) {
 	ck_assert_int_eq(quiet_left_ns(&quiet, 0.5), 0);
 	ck_assert_int_eq(quiet_left_ns(&quiet, 0.51), SLOWED_LOST_NS);
 }
-END_TEST
 
 #if defined PLANTED
 static uint64_t s_lines; // of the stack, modulo 64, where steps were asked; each took 10 us, most of a pass
@@ -409,7 +400,6 @@ START_TEST(passes_on_a_slow_core_are_taken_again) {
 	w.state.detector.class_ = s_counted;
 	worked_destroy(&w);
 }
-END_TEST
 
 // An instance's time is of its passes on a quiet core, and below 0 where there is none.
 START_TEST(instances_on_a_slow_core_are_timed_again) {
@@ -459,7 +449,6 @@ START_TEST(instances_on_a_slow_core_are_timed_again) {
 	mem_free(w.state.block, (size_t)w.state.block_room * sizeof *w.state.block);
 	worked_destroy(&w);
 }
-END_TEST
 #endif
 
 // How often a sample repeats the motion follows the clock's resolution alone where that is coarse enough.
@@ -475,7 +464,6 @@ START_TEST(samples_are_long_enough_for_the_clock) {
 	ck_assert_int_eq(coarse.repeats, 1000000);
 	worked_destroy(&w);
 }
-END_TEST
 
 Suite *rounds_suite(void) {
 	Suite *suite = suite_create("rounds");

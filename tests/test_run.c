@@ -52,7 +52,6 @@ START_TEST(all_agree_and_nothing_is_measured_twice) {
 	run_close(run);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 START_TEST(first_agrees_with_brute_force) {
 	PlanDef def = { { "aabb" }, POLICY("first", "exact", "2"), 1, false, false };
@@ -62,7 +61,6 @@ START_TEST(first_agrees_with_brute_force) {
 	ck_assert_field("point", "aabb", "hash", hash);
 	ck_assert_field("point", "aabb", "contacts", "3"); // a hit a step
 }
-END_TEST
 
 START_TEST(lone_algorithm_without_check_is_unchecked) {
 	PlanDef def = { { "aabb" }, POLICY("all", "none", "2"), 1, false, false };
@@ -70,7 +68,6 @@ START_TEST(lone_algorithm_without_check_is_unchecked) {
 	ck_assert_field("point", "aabb", "detail", "UNCHECKED");
 	ck_assert_field("check", "brute", "status", "");
 }
-END_TEST
 
 #ifdef PLANTED
 static const struct {
@@ -119,7 +116,6 @@ START_TEST(fault_is_one_bad_row) {
 	ck_assert_field("aa", "aabb", "status", "ok");
 	ck_assert_field("point", "tree leaf=4", "n", "2");
 }
-END_TEST
 
 // without brute force over the whole motion, it still says who is wrong: the majority has no weight
 START_TEST(brute_force_judges_not_the_majority) {
@@ -131,7 +127,6 @@ START_TEST(brute_force_judges_not_the_majority) {
 	ck_assert_field("aa", "planted fault=wrong where=step", "status", "mismatch");
 	ck_assert_field("point", "aabb", "status", "ok");
 }
-END_TEST
 #endif
 
 // The pids of this process's children, by /proc.
@@ -188,7 +183,6 @@ START_TEST(killed_worker_is_measured_again) {
 	ck_assert_int_eq(WEXITSTATUS(ended), EXIT_OK_ALL);
 	ck_assert_field("point", "tree leaf=4", "n", "200");
 }
-END_TEST
 
 START_TEST(always_killed_worker_is_a_crash) {
 	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "2000"), 1, false, false };
@@ -208,7 +202,6 @@ START_TEST(always_killed_worker_is_a_crash) {
 	ck_assert(run_was_finished(again)); // --retry-failed measures it again
 	run_close(again);
 }
-END_TEST
 
 static int count_files(const char *suffix) {
 	char path[PATH_SIZE];
@@ -254,7 +247,6 @@ START_TEST(killed_supervisor_is_continued) {
 	ck_assert_int_eq(count_files(".lock"), 0);
 	ck_assert_int_eq(count_files("plan.json"), 2); // no staging directory is left
 }
-END_TEST
 
 START_TEST(journal_of_a_finished_group_is_removed) {
 	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "2"), 2, false, false };
@@ -269,7 +261,6 @@ START_TEST(journal_of_a_finished_group_is_removed) {
 	ck_assert_int_eq(count_files(".part"), 0);
 	ck_assert_int_eq(count_files(".json"), 4); // two groups, plan and manifest
 }
-END_TEST
 
 START_TEST(stop_is_clean_and_continued) {
 	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "100000"), 1, false, false };
@@ -288,7 +279,6 @@ START_TEST(stop_is_clean_and_continued) {
 	ck_assert_ptr_nonnull(strstr(samples.data, "\nsoup,1,point,aabb,60,1,1,")); // size 60, session 1, round 1
 	text_free(&samples);
 }
-END_TEST
 
 // Looks at a finished run and writes its results again while one allocation after the other fails.
 START_TEST(every_failed_allocation_is_clean) {
@@ -319,7 +309,6 @@ START_TEST(every_failed_allocation_is_clean) {
 	text_free(&before);
 	text_free(&after);
 }
-END_TEST
 
 START_TEST(second_writer_is_refused) {
 	Run *first = NULL, *second = NULL;
@@ -334,7 +323,6 @@ START_TEST(second_writer_is_refused) {
 	ck_assert_int_eq(run_begin(&second, "../soup", &options), HN_ERR_BAD_INPUT);
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 START_TEST(malformed_plan_leaves_nothing) {
 	char results[PATH_SIZE], path[PATH_SIZE];
@@ -349,7 +337,6 @@ START_TEST(malformed_plan_leaves_nothing) {
 	ck_assert(!file_exists(results));
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
-END_TEST
 
 Suite *run_suite(void) {
 	Suite *suite = suite_create("run");

@@ -41,7 +41,6 @@ START_TEST(a_name_taken_twice_is_an_error) {
 	      "the name h.test.x is taken twice");
 	RUNS("require 'vocabulary.harness'"); // and the vocabulary as it is has none
 }
-END_TEST
 
 START_TEST(every_algorithm_has_a_name) {
 	RUNS("local h = require 'vocabulary.harness'\n"
@@ -50,7 +49,6 @@ START_TEST(every_algorithm_has_a_name) {
 	     "  if not info.planted then assert(type(space[info.name]) == 'function', info.name) end\n"
 	     "end");
 }
-END_TEST
 
 // One call, its keys on lines that a reader can count.
 #define SOURCE                                                                                               \
@@ -91,7 +89,6 @@ START_TEST(the_line_of_a_key_is_found) {
 	     "assert(line('', 1, 'f', { 'b' }) == nil)\n"
 	     "assert(line('f {', 9, 'f', { 'b' }) == nil)");
 }
-END_TEST
 
 START_TEST(mathematics_is_the_engines) {
 	char text[400];
@@ -105,7 +102,6 @@ START_TEST(mathematics_is_the_engines) {
 		RUNS(text);
 	}
 }
-END_TEST
 
 START_TEST(random_numbers_are_seeded_and_in_range) {
 	RUNS("local function draw(seed)\n"
@@ -124,7 +120,6 @@ START_TEST(random_numbers_are_seeded_and_in_range) {
 	     "for i = 3, 7 do assert(draw(1):find(tostring(i))) end");
 	FAILS("math.random(2, 1)", "interval is empty");
 }
-END_TEST
 
 START_TEST(seeds_are_unsigned_text) {
 	RUNS("for i = 1, 100 do\n"
@@ -136,7 +131,6 @@ START_TEST(seeds_are_unsigned_text) {
 	     "  assert(back == n)\n"
 	     "end");
 }
-END_TEST
 
 START_TEST(json_is_read_and_written) {
 	RUNS("local json = require 'text.json'\n"
@@ -152,7 +146,6 @@ START_TEST(json_is_read_and_written) {
 	     "assert(#nulls == 3 and nulls[2] == false)");
 	RUNS("assert(engine.json_decode(('['):rep(900) .. (']'):rep(900)))");
 }
-END_TEST
 
 START_TEST(files_are_written_whole) {
 	char dir[] = "/tmp/test_scenario_XXXXXX", text[600];
@@ -172,7 +165,6 @@ START_TEST(files_are_written_whole) {
 	snprintf(text, sizeof text, "rm -r %s", dir);
 	ck_assert_int_eq(system(text), 0);
 }
-END_TEST
 
 START_TEST(scenario_code_cannot_reach_the_engine) {
 	RUNS("local sandbox = require 'vocabulary.sandbox'\n"
@@ -188,7 +180,6 @@ START_TEST(scenario_code_cannot_reach_the_engine) {
 	     "sandbox.run('string.format = nil; table.concat = nil; math.sin = nil', 'x.lua')\n"
 	     "assert(string.format and table.concat and math.sin and ('x'):format())");
 }
-END_TEST
 
 Suite *scenario_suite(void);
 Suite *scenario_suite(void) {

@@ -31,7 +31,6 @@ START_TEST(every_difference_changes_the_hash) {
 	}
 	scene_fixture_free(&f);
 }
-END_TEST
 
 START_TEST(wrong_defs_are_refused_by_name) {
 	SceneFixture f;
@@ -76,7 +75,6 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	ck_assert_int_eq(hn_scene_write(&f.def, "/nowhere/scene", NULL), HN_ERR_IO);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 START_TEST(all_placed_coordinates_lie_below_the_scale) {
 	Rng rng;
@@ -106,7 +104,6 @@ START_TEST(all_placed_coordinates_lie_below_the_scale) {
 		scene_fixture_free(&f);
 	}
 }
-END_TEST
 
 // Step by step in any order, back at rest and on again: every vertex where its frame has it, and exactly
 // those that are elsewhere than before are changed.
@@ -151,7 +148,6 @@ START_TEST(shapes_follow_the_frames) {
 	hn_scene_close(s);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 // More than a scene takes is said before anything is read or allocated.
 START_TEST(too_many_frames_are_refused) {
@@ -174,7 +170,6 @@ START_TEST(too_many_frames_are_refused) {
 	                 "allowed");
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(zero_and_tiny_scenes) {
 	HnMesh *point, *none;
@@ -198,7 +193,6 @@ START_TEST(zero_and_tiny_scenes) {
 	hn_mesh_destroy(point);
 	hn_mesh_destroy(none);
 }
-END_TEST
 
 static HnSceneNode node_make(int32_t parent, int32_t body, const char *name) {
 	HnSceneNode node = { .parent = parent, .body = body };
@@ -222,7 +216,6 @@ START_TEST(nodes_come_back) {
 	hn_scene_close(s);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 START_TEST(wrong_nodes_are_refused_by_number) {
 	SceneFixture f;
@@ -251,7 +244,6 @@ START_TEST(wrong_nodes_are_refused_by_number) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "a part already"));
 	scene_fixture_free(&f);
 }
-END_TEST
 
 static void refuse_def(const HnSceneDef *def, const char *what) {
 	HnScene *scene = NULL;
@@ -284,7 +276,6 @@ START_TEST(fixed_bodies_are_baked) {
 	refuse_def(&f.def, "body 2 of 3 is fixed, and deforms");
 	scene_fixture_free(&f);
 }
-END_TEST
 
 Suite *scene_suite(void) {
 	Suite *suite = suite_create("scene");

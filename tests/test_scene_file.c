@@ -53,7 +53,6 @@ START_TEST(round_trip) {
 	scene_fixture_free(&f);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 // Reads everything that a scene lets a worker read.
 static double scene_walk(const HnScene *s) {
@@ -88,7 +87,6 @@ START_TEST(every_changed_byte_is_refused) {
 	free(bytes);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 // The same with the closing hash made right again: either refused, or a scene that can be walked.
 START_TEST(hostile_bytes_never_crash) {
@@ -131,7 +129,6 @@ START_TEST(hostile_bytes_never_crash) {
 	free(changed);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 START_TEST(truncated_and_foreign_files_are_refused) {
 	SceneFixture f;
@@ -153,7 +150,6 @@ START_TEST(truncated_and_foreign_files_are_refused) {
 	free(bytes);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 // A file that says so of nothing, or of what is neither, is no scene.
 START_TEST(fixed_flags_are_strict) {
@@ -176,7 +172,6 @@ START_TEST(fixed_flags_are_strict) {
 	free(bytes);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 START_TEST(survives_every_failed_allocation) {
 	SceneFixture f;
@@ -200,7 +195,6 @@ START_TEST(survives_every_failed_allocation) {
 	ck_assert_int_ge(failures, 9);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 Suite *scene_file_suite(void) {
 	Suite *suite = suite_create("scene_file");

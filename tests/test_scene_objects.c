@@ -43,7 +43,6 @@ START_TEST(objects_come_back) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "object 3 of 5, step 2 of 3"));
 	unlink(path);
 }
-END_TEST
 
 START_TEST(objects_stand_alone) {
 	SceneFixture f;
@@ -61,7 +60,6 @@ START_TEST(objects_stand_alone) {
 	ck_assert_int_eq(hn_scene_create(&s, &def), HN_ERR_BAD_INPUT);
 	scene_fixture_free(&f);
 }
-END_TEST
 
 // What broad phases refuse, no scene takes; and neither does it of a volume that is not there.
 START_TEST(volumes_of_objects_are_checked) {
@@ -99,7 +97,6 @@ START_TEST(volumes_of_objects_are_checked) {
 		hn_scene_close(scene);
 	}
 }
-END_TEST
 
 START_TEST(axes_of_boxes_are_checked) {
 	static const struct {
@@ -132,7 +129,6 @@ START_TEST(axes_of_boxes_are_checked) {
 		hn_scene_close(s);
 	}
 }
-END_TEST
 
 Suite *scene_objects_suite(void) {
 	Suite *suite = suite_create("scene_objects");

@@ -210,7 +210,6 @@ START_TEST(triangles_are_as_far_as_rationals_say) {
 	}
 	ck_assert_int_gt(apart, CASES / 4);
 }
-END_TEST
 
 // Of a pair that does not meet, the distance is not 0 even where no double tells the nearest points apart.
 START_TEST(only_touching_triangles_have_no_distance) {
@@ -224,7 +223,6 @@ START_TEST(only_touching_triangles_have_no_distance) {
 	Triangle other = { { { 0.75, 0.75, 1 }, { 1, 0, 1 }, { 1, 0.25, 0.5 } } };
 	ck_assert(triangle_distance2(&flat, &other) > 0);
 }
-END_TEST
 
 // ---- meshes ----
 
@@ -278,7 +276,6 @@ START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 	ck_assert_int_gt(touching, ROUNDS / 4);
 	ck_assert_int_lt(touching, 6 * ROUNDS);
 }
-END_TEST
 
 // Triangles of a tank are up to 100 times as long as wide. It is turned, so most lie across, and their boxes
 // hold all that is near. There are fewer comparisons than triangles all the same.
@@ -302,7 +299,6 @@ START_TEST(long_triangles_are_not_compared_with_all) {
 	hn_mesh_destroy(blob);
 	hn_mesh_destroy(tank);
 }
-END_TEST
 
 // As far apart as a distance may be: boxes beyond the range of floats.
 START_TEST(tiny_meshes_may_be_far_apart) {
@@ -325,7 +321,6 @@ START_TEST(tiny_meshes_may_be_far_apart) {
 	separation_free(&separation);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(separation_reports_what_is_wrong) {
 	Rng rng;
@@ -356,7 +351,6 @@ START_TEST(separation_reports_what_is_wrong) {
 	hn_mesh_destroy(mesh);
 	hn_mesh_destroy(none);
 }
-END_TEST
 
 Suite *separation_suite(void) {
 	Suite *suite = suite_create("separation");

@@ -43,7 +43,6 @@ START_TEST(rounds_are_of_six_sessions_at_least) {
 	ck_assert_int_eq(sessions_of(1, 0.01, PRECISION_ROUNDS_MIN, s_begin), STATS_SESSIONS_MIN);
 	ck_assert_int_le(sessions_of(1, 0.01, PRECISION_ROUNDS_MAX, s_begin), 70);
 }
-END_TEST
 
 START_TEST(rounds_that_have_no_builds_are_of_few_sessions) {
 	for (int32_t runs = 1; runs <= MOST; ++runs) {
@@ -55,7 +54,6 @@ START_TEST(rounds_that_have_no_builds_are_of_few_sessions) {
 		ck_assert_int_le(count, 2 * STATS_SESSIONS_MIN);
 	}
 }
-END_TEST
 
 // The share of tries in which two equal algorithms differ by their ratio's interval. Each process is slower
 // by its own share, each round by another, and one sample of ten is disturbed.
@@ -98,7 +96,6 @@ START_TEST(intervals_hold_what_differs_between_processes) {
 	}
 	ck_assert(false_alarms(30, 0.03, false) > 0.5);
 }
-END_TEST
 
 // The same of a single median: at least 93 % of all intervals hold it. Of rounds alone far fewer would.
 static double medians_held(int32_t rounds, double process, bool session_wise) {
@@ -132,7 +129,6 @@ START_TEST(medians_hold_what_differs_between_processes) {
 		}
 	ck_assert(medians_held(181, 0.015, false) < 0.8);
 }
-END_TEST
 
 START_TEST(few_sessions_give_a_median_no_interval) {
 	double values[12];
@@ -151,7 +147,6 @@ START_TEST(few_sessions_give_a_median_no_interval) {
 	Interval same = stats_sessions_median(&of, s_scratch);
 	ck_assert(same.median == 7 && same.lo == 7 && same.hi == 7);
 }
-END_TEST
 
 // 600 values in six sessions, of which three have 55 above the median and three 45: the design effect is 1.2,
 // Student's quantile for 5 degrees of freedom 2.5706, and the ranks 300 -+ 2.5706 sqrt(150 x 1.2), outward.
@@ -169,7 +164,6 @@ START_TEST(ranks_are_those_of_the_design) {
 	found = stats_sessions_median(&(Sessions){ values, begin, 6 }, s_scratch);
 	ck_assert(found.median == 6.5 && found.lo == 1 && found.hi == 12);
 }
-END_TEST
 
 // Whole sessions are drawn, and as many values as there are; the last one is cut.
 START_TEST(all_values_are_drawn) {
@@ -191,7 +185,6 @@ START_TEST(all_values_are_drawn) {
 	}
 	for (int i = 1; i <= 10; ++i) ck_assert_int_gt(seen[i], 20);
 }
-END_TEST
 
 // Without sessions, which older runs did not record, a few rounds have no interval either.
 START_TEST(few_rounds_have_no_interval) {
@@ -202,7 +195,6 @@ START_TEST(few_rounds_have_no_interval) {
 	ck_assert(isnan(few.lo) && isnan(few.hi) && few.median > 0);
 	ck_assert(!isnan(ratio_of(a, b, NULL, RATIO_ROUNDS_MIN, 1, begin, s_scratch).lo));
 }
-END_TEST
 
 // And yet a difference is found.
 START_TEST(intervals_find_a_difference) {
@@ -221,7 +213,6 @@ START_TEST(intervals_find_a_difference) {
 	}
 	ck_assert_int_ge(found, 95);
 }
-END_TEST
 
 // Of six sessions of one size: the tail of the normal distribution beyond sqrt(6 / 5) times Student's
 // quantile of 5 degrees of freedom, 2.570582.
@@ -232,7 +223,6 @@ START_TEST(percentiles_are_expanded) {
 	static const int64_t uneven[] = { 0, 2, 4, 6, 9, 13, 18 };
 	ck_assert_double_lt(stats_expanded_tail(uneven, 6), 0.0023);
 }
-END_TEST
 
 START_TEST(few_sessions_have_no_interval) {
 	double a[12], b[12];
@@ -250,7 +240,6 @@ START_TEST(few_sessions_have_no_interval) {
 	Interval same = ratio_of(a, a, sessions, 12, 1, begin, s_scratch);
 	ck_assert(same.median == 1 && same.lo == 1 && same.hi == 1);
 }
-END_TEST
 
 Suite *sessions_suite(void) {
 	Suite *s = suite_create("sessions");

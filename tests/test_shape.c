@@ -80,7 +80,6 @@ START_TEST(defaults_are_the_same_everywhere) {
 	if (golden == NULL) golden_lacks(shape->name, hex);
 	ck_assert_msg(golden == NULL || strcmp(golden, hex) == 0, "%s: %s, not %s", shape->name, hex, golden);
 }
-END_TEST
 
 START_TEST(every_golden_hash_is_of_a_shape) {
 	for (int i = 0; i < GOLDEN; ++i) {
@@ -88,7 +87,6 @@ START_TEST(every_golden_hash_is_of_a_shape) {
 		ck_assert_msg(golden_of(s_golden[i][0]) == s_golden[i][1], "%s stands twice", s_golden[i][0]);
 	}
 }
-END_TEST
 
 // ---- parameters
 
@@ -162,7 +160,6 @@ START_TEST(every_parameter_at_its_ends) {
 	ck_assert_int_ge(made, wanted / 2);
 	free(def);
 }
-END_TEST
 
 // Lengths and counts by their logarithms, the rest evenly.
 static double random_value(const Param *param, Rng *rng) {
@@ -193,7 +190,6 @@ START_TEST(random_parameters) {
 	ck_assert_int_ge(made, strcmp(shape->name, "pipes") == 0 ? 3 : 10);
 	free(def);
 }
-END_TEST
 
 // ---- surfaces
 
@@ -205,7 +201,6 @@ START_TEST(surfaces_do_not_cross_themselves) {
 	shape_check_crossing(mesh, what);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(failed_allocations_release_everything) {
 	size_t before = hn_mem_live_bytes();
@@ -221,7 +216,6 @@ START_TEST(failed_allocations_release_everything) {
 	}
 	ck_assert_int_eq(code, HN_OK);
 }
-END_TEST
 
 START_TEST(what_is_unknown_is_refused) {
 	HnMesh *mesh;
@@ -240,7 +234,6 @@ START_TEST(what_is_unknown_is_refused) {
 			              shape->params.params[k].name);
 	}
 }
-END_TEST
 
 static const char *const s_lines[] = {
 #define SHAPE(name) "SHAPE(" #name ")",
@@ -251,7 +244,6 @@ static const char *const s_lines[] = {
 START_TEST(names_can_be_told_apart) {
 	registry_check_names(s_lines, sizeof s_lines / sizeof s_lines[0], hn_shape_name);
 }
-END_TEST
 
 Suite *shape_suite(void) {
 	Suite *suite = suite_create("shape");

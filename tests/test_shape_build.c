@@ -31,7 +31,6 @@ START_TEST(refining_keeps_a_surface_and_rounds_it) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(turns_are_symmetric_and_exact_at_quarters) {
 	for (int64_t n = 3; n < 200; ++n)
@@ -44,7 +43,6 @@ START_TEST(turns_are_symmetric_and_exact_at_quarters) {
 			cheap_assert(fabs(a[0] - b[0]) < 1e-15 && fabs(a[1] + b[1]) < 1e-15);
 		}
 }
-END_TEST
 
 Suite *shape_build_suite(void) {
 	Suite *suite = suite_create("shape_build");

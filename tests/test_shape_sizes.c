@@ -45,7 +45,6 @@ START_TEST(counts_are_those_that_are_promised) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 START_TEST(every_even_count_is_met_and_no_odd_one) {
 	static const struct {
@@ -75,7 +74,6 @@ START_TEST(every_even_count_is_met_and_no_odd_one) {
 			ck_assert_ptr_null(mesh);
 		}
 }
-END_TEST
 
 START_TEST(sheets_have_any_count) {
 	static const char *const s_rest[] = { "", "width=0.01", "width=100 bulge=0.5", "depth=20 bulge=0" };
@@ -89,7 +87,6 @@ START_TEST(sheets_have_any_count) {
 			hn_mesh_destroy(mesh);
 		}
 }
-END_TEST
 
 START_TEST(sizes_are_those_asked_for) {
 	static const struct {
@@ -129,7 +126,6 @@ START_TEST(sizes_are_those_asked_for) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // Twice the size is the same bits with another exponent, before and after refining and simplifying.
 START_TEST(a_hand_has_any_size) {
@@ -142,7 +138,6 @@ START_TEST(a_hand_has_any_size) {
 		hn_mesh_destroy(two);
 	}
 }
-END_TEST
 
 START_TEST(seeds_make_different_ones_and_the_same_again) {
 	static const char *const s_seeded[] = { "tetrahedra", "ball", "blob", "pipes" };
@@ -155,7 +150,6 @@ START_TEST(seeds_make_different_ones_and_the_same_again) {
 		hn_mesh_destroy(one), hn_mesh_destroy(two), hn_mesh_destroy(again);
 	}
 }
-END_TEST
 
 Suite *shape_sizes_suite(void) {
 	Suite *suite = suite_create("shape_sizes");

@@ -14,7 +14,6 @@ START_TEST(the_widest_that_there_is) {
 	for (int32_t wider = (int32_t)simd_set() + 1; wider < SIMD_SETS; ++wider)
 		ck_assert(!simd_available((SimdSet)wider));
 }
-END_TEST
 
 START_TEST(one_by_name) {
 	for (int32_t set = 0; set < SIMD_SETS; ++set) {
@@ -24,7 +23,6 @@ START_TEST(one_by_name) {
 	}
 	ck_assert_ptr_null(simd_name(SIMD_SETS));
 }
-END_TEST
 
 // A worker is told the set of its supervisor, and may be in a place that has less.
 START_TEST(no_wider_than_asked_for) {
@@ -36,7 +34,6 @@ START_TEST(no_wider_than_asked_for) {
 			ck_assert(!simd_available((SimdSet)between));
 	}
 }
-END_TEST
 
 START_TEST(an_unknown_one_changes_nothing) {
 	ck_assert_int_eq(hn_simd_choose("baseline"), HN_OK);
@@ -44,7 +41,6 @@ START_TEST(an_unknown_one_changes_nothing) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "avx9"));
 	ck_assert_int_eq((int)simd_set(), SIMD_BASELINE);
 }
-END_TEST
 
 static void as_plain(SimdSet set, void (*answers)(LanesAnswers *out)) {
 	static LanesAnswers plain, other;
@@ -65,7 +61,6 @@ START_TEST(the_same_bits_from_each) {
 	as_plain(SIMD_AVX512, lanes_answers_avx512);
 #endif
 }
-END_TEST
 
 Suite *simd_suite(void);
 Suite *simd_suite(void) {

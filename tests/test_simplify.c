@@ -79,7 +79,6 @@ START_TEST(a_fine_cube_keeps_its_volume_down_to_twelve_triangles) {
 	assert_refused(m, 2, "cannot be reached");
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static HnVec3 flat(double u, double v) { return (HnVec3){ 8 * u, 4 * v, 0 }; }
 
@@ -102,7 +101,6 @@ START_TEST(a_flat_plate_keeps_plane_and_outline) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static HnVec3 shaken(double u, double v) { // inner points moved about by up to 0.2 of a cell, no two alike
 	bool inner = u > 0 && u < 1 && v > 0 && v < 1;
@@ -148,7 +146,6 @@ START_TEST(no_triangle_is_turned_over_or_drawn_thin) {
 	hn_mesh_destroy(out);
 	hn_mesh_destroy(teapot);
 }
-END_TEST
 
 // A flat strip of many teeth: where it turns, the cheapest collapses would fold it.
 static HnVec3 teeth(double u, double v) {
@@ -166,7 +163,6 @@ START_TEST(a_flat_strip_is_not_folded) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static HnVec3 bowl(double u, double v) {
 	double x = 2 * u - 1.0, y = 2 * v - 1.0;
@@ -200,7 +196,6 @@ START_TEST(a_vertex_of_two_fans_is_left_alone) {
 	hn_mesh_destroy(m);
 	hn_mesh_destroy(upper);
 }
-END_TEST
 
 static HnVec3 tube(double u, double v) { // a square tube; u goes once around
 	double s = 4 * u,
@@ -229,7 +224,6 @@ START_TEST(a_tube_stays_a_tube) {
 	assert_refused(m, 5, "cannot be reached");
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(no_shell_vanishes) {
 	const double xyz[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 9, 9, 9, 9, 8, 9, 9, 9, 8 };
@@ -241,7 +235,6 @@ START_TEST(no_shell_vanishes) {
 	assert_refused(m, 1, "cannot be reached");
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(nothing_to_do_keeps_every_bit) {
 	HnMesh *m;
@@ -257,7 +250,6 @@ START_TEST(nothing_to_do_keeps_every_bit) {
 	assert_refused(m, 100, "triangle 1 has vertex");
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(unused_vertices_are_dropped) {
 	const double xyz[] = { 7, 7, 7, 0, 0, 0, 1, 0, 0, 8, 8, 8, 0, 1, 0 };
@@ -269,7 +261,6 @@ START_TEST(unused_vertices_are_dropped) {
 	hn_mesh_destroy(out);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 // Three plates joined along one edge, like an open book; what is not manifold stays as it is.
 START_TEST(nonmanifold_edges_are_left_alone) {
@@ -304,7 +295,6 @@ START_TEST(nonmanifold_edges_are_left_alone) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static HnVec3 rough(double u, double v) {
 	return (HnVec3){ 6 * u, 6 * v, floor(8 * u) == 2 || floor(8 * v) == 5 ? 1 : u * v };
@@ -357,7 +347,6 @@ START_TEST(any_mesh_gives_the_count_or_a_clear_refusal) {
 	}
 	ck_assert_int_gt(reached, 100);
 }
-END_TEST
 
 // A power of two changes no rounding: the result is the same, scaled, to the last bit.
 START_TEST(scaling_by_powers_of_two_changes_nothing) {
@@ -378,7 +367,6 @@ START_TEST(scaling_by_powers_of_two_changes_nothing) {
 	hn_mesh_destroy(want);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static double distance_to_triangle(HnVec3 p, HnVec3 a, HnVec3 b,
                                    HnVec3 c) { // from above by sampling the triangle
@@ -410,7 +398,6 @@ START_TEST(the_surface_stays_near) {
 	hn_mesh_destroy(coarse);
 	hn_mesh_destroy(fine);
 }
-END_TEST
 
 START_TEST(thirty_random_teapots_are_exact) {
 	Rng rng;
@@ -430,7 +417,6 @@ START_TEST(thirty_random_teapots_are_exact) {
 		hn_mesh_destroy(m);
 	}
 }
-END_TEST
 
 START_TEST(a_hundred_thousand_and_one) {
 	HnMesh *m;
@@ -439,7 +425,6 @@ START_TEST(a_hundred_thousand_and_one) {
 	ck_assert(m->triangle_count == 100001 && f.shells == 4 && f.euler == 2 && f.oriented && f.fans);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 Suite *simplify_suite(void) {
 	Suite *suite = suite_create("simplify");

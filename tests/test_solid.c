@@ -143,7 +143,6 @@ START_TEST(polytopes_have_the_volume_and_surface_of_their_corners) {
 		check_near(both, size_by_corners(&a.solid, &b.solid).volume, 1e-6 * both + 1e-8);
 	}
 }
-END_TEST
 
 // Of every volume: what two have in common is no more than either, and all of it where they are the same.
 START_TEST(what_is_common_lies_in_both) {
@@ -166,7 +165,6 @@ START_TEST(what_is_common_lies_in_both) {
 		check_near(solid_common(&a.solid, &a.solid, &s_scratch), of_a, 1e-9 * of_a);
 	}
 }
-END_TEST
 
 // k-DOPs answer for their volume by that of three slabs; all others exactly.
 START_TEST(the_volume_is_the_class_s_own) {
@@ -179,7 +177,6 @@ START_TEST(the_volume_is_the_class_s_own) {
 		check_near(solid_size(&a.solid, &s_scratch).volume, a.volume, 1e-5 * a.volume);
 	}
 }
-END_TEST
 
 // The surface is how fast the volume grows with the radius.
 START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
@@ -197,7 +194,6 @@ START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
 		check_near(area, slope, 1e-8 * area);
 	}
 }
-END_TEST
 
 // Thin in one direction, or empty, after any number of cuts.
 START_TEST(flat_polytopes_have_no_volume) {
@@ -222,7 +218,6 @@ START_TEST(flat_polytopes_have_no_volume) {
 	check_near(polytope_volume(&s_scratch), 0.5, 1e-15);
 	check_near(polytope_area(&s_scratch), 3 + sqrt(2), 1e-14);
 }
-END_TEST
 
 // Trees
 // ------------------------------------------------------------------------------------------------------
@@ -305,7 +300,6 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 static void unknown_solid(Solid *out, const void *volume, const BvSpace *space) {
 	(void)volume, (void)space;
@@ -340,7 +334,6 @@ START_TEST(what_is_unknown_is_reported_so) {
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
 }
-END_TEST
 
 Suite *solid_suite(void) {
 	Suite *suite = suite_create("solid");

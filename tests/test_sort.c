@@ -49,7 +49,6 @@ START_TEST(quads_of_every_width) {
 		check_quads(quads, n); // backwards
 	}
 }
-END_TEST
 
 START_TEST(quads_at_the_ends) {
 	int32_t quads[] = { INT32_MAX, 0, 0, INT32_MAX, 0, INT32_MAX, 0, 0, INT32_MAX, 0,
@@ -57,7 +56,6 @@ START_TEST(quads_at_the_ends) {
 	check_quads(quads, 5);
 	cheap_assert(quads[3] == 0 && quads[19] == INT32_MAX);
 }
-END_TEST
 
 // What hurts one kind of sort or another.
 static double draw(int kind, int64_t i, int64_t n, Rng *rng) {
@@ -120,7 +118,6 @@ START_TEST(doubles_keep_ties_in_order) {
 		}
 	}
 }
-END_TEST
 
 // -0 and 0 are equal keys: they stay in the order they came in.
 START_TEST(zeros_of_both_signs_are_ties) {
@@ -136,7 +133,6 @@ START_TEST(zeros_of_both_signs_are_ties) {
 	sort_doubles_indexed(many, order, MOST, many_scratch, order_scratch);
 	for (int32_t i = 0; i < MOST; ++i) cheap_assert(order[i] == i && (signbit(many[i]) != 0) == (i % 3 != 0));
 }
-END_TEST
 
 Suite *sort_suite(void) {
 	Suite *suite = suite_create("sort");

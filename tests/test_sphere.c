@@ -100,7 +100,6 @@ START_TEST(the_smallest_is_the_smallest) {
 		cheap_assert((double)other.r >= least * (1 - 1e-12) && (double)other.r <= 2 * least + 4e-7);
 	}
 }
-END_TEST
 
 static void check_large(const HnVec3 *p, double radius, const char *what) {
 	BvSpace space = { .scale = 1 };
@@ -130,7 +129,6 @@ START_TEST(large_clouds) {
 	check_large(p, sqrt(0.75), "corners of a cube");
 	free(p);
 }
-END_TEST
 
 // Whole numbers: every square is exact, and so is the boundary.
 START_TEST(the_test_is_exact_on_the_boundary) {
@@ -153,7 +151,6 @@ START_TEST(the_test_is_exact_on_the_boundary) {
 	}
 	ck_assert_int_gt(touching, 100);
 }
-END_TEST
 
 START_TEST(merged_is_the_smallest_about_both) {
 	Rng rng;
@@ -174,7 +171,6 @@ START_TEST(merged_is_the_smallest_about_both) {
 	}
 	ck_assert_int_gt(within, 5000);
 }
-END_TEST
 
 // Points of a ball, on its surface above all, moved by what is not quite a rotation.
 START_TEST(placed_balls_hold_what_was_in_them) {
@@ -198,7 +194,6 @@ START_TEST(placed_balls_hold_what_was_in_them) {
 		if (bend < 0.1) cheap_assert((double)placed.r <= (double)rest.r * (1 + 1e-6) + 1e-6);
 	}
 }
-END_TEST
 
 static const char *const s_params[][2] = { { "sphere", "" },
 	                                       { "sphere", "fit=centroid leaf=3" },
@@ -215,14 +210,12 @@ START_TEST(trees_agree) {
 	agree_on_surfaces(s_params[_i][0], s_params[_i][1], 97);
 	agree_steady(s_params[_i][0], s_params[_i][1]);
 }
-END_TEST
 
 START_TEST(trees_fail_cleanly) {
 	agree_failed_allocations("sphere", "update=lazy fit=centroid centre=vertices");
 	agree_failed_allocations("tree", "volume=sphere by=rebuild");
 	agree_interleaved("sphere", "update=layered");
 }
-END_TEST
 
 Suite *sphere_suite(void) {
 	Suite *suite = suite_create("sphere");

@@ -68,7 +68,6 @@ START_TEST(reads_what_was_added) {
 	spool_free(&spool);
 	text_free(&all);
 }
-END_TEST
 
 START_TEST(a_folder_that_is_not_there) {
 	Spool spool;
@@ -80,7 +79,6 @@ START_TEST(a_folder_that_is_not_there) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "/nowhere/at/all"));
 	spool_free(&spool);
 }
-END_TEST
 
 START_TEST(a_file_in_parts) {
 	char path[PATH_SIZE];
@@ -105,7 +103,6 @@ START_TEST(a_file_in_parts) {
 	text_free(&text);
 	ck_assert_int_eq(unlink(path), 0);
 }
-END_TEST
 
 Suite *spool_suite(void) {
 	Suite *suite = suite_create("spool");

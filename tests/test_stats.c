@@ -34,7 +34,6 @@ START_TEST(median_has_half_on_each_side) {
 	ck_assert_double_eq(stats_median(even, 4, s_scratch), 2.5);
 	ck_assert_double_eq(stats_median(odd, 3, s_scratch), 5);
 }
-END_TEST
 
 // By selection it is what sorting finds, of values in any order: up, down, both, in teeth, and in the order
 // that leads a median of three astray, which must not take n^2.
@@ -53,7 +52,6 @@ START_TEST(median_is_that_of_the_sorted) {
 		cheap_assert(median == stats_median_interval(v, n, s_scratch).median);
 	}
 }
-END_TEST
 
 // The rank by exact arithmetic: the largest k with 40 * sum of C(n, i < k) <= 2^n.
 static int64_t exact_rank(unsigned long n) {
@@ -87,7 +85,6 @@ START_TEST(interval_ranks_are_the_exact_ones) {
 	Interval hundred = stats_median_interval(v, 100, s_scratch); // as printed tables of the sign test have it
 	cheap_assert(hundred.lo == 40 && hundred.hi == 61);
 }
-END_TEST
 
 START_TEST(quartile_interval_has_the_ranks_of_the_binomial) {
 	static double v[100];
@@ -110,7 +107,6 @@ START_TEST(quartile_interval_has_the_ranks_of_the_binomial) {
 	for (int i = 0; i < 25; ++i) some[i] = i % 2 == 0 ? 1 + 1e-3 * i : 2;
 	cheap_assert(stats_quartile_interval(some, 25, s_scratch).hi < 1.03);
 }
-END_TEST
 
 START_TEST(median_interval_covers) {
 	static const int sizes[] = { 6, 11, 20, 51 };
@@ -134,7 +130,6 @@ START_TEST(median_interval_covers) {
 		                 sizes[s], share);
 	}
 }
-END_TEST
 
 // Rounds with noise of their own, and with a drift that both share: the true ratio is 1/2 always.
 static double ratio_coverage(int n, double drift, double keep) {
@@ -162,7 +157,6 @@ START_TEST(ratio_interval_covers) {
 	cheap_assert_msg(alone > 0.90 && alone < 0.995, "%f", alone);
 	cheap_assert_msg(drifting > 0.86 && drifting < 0.999, "%f", drifting);
 }
-END_TEST
 
 START_TEST(ratio_has_its_symmetries) {
 	Rng rng;
@@ -189,7 +183,6 @@ START_TEST(ratio_has_its_symmetries) {
 		ck_assert_double_lt(fabs(inverse.hi * r.lo - 1), 1e-15);
 	}
 }
-END_TEST
 
 START_TEST(ratio_of_too_little_has_no_interval) {
 	double one[] = { 3, 0, 0, 0 }, two[] = { 4, 0, 0, 0 };
@@ -200,7 +193,6 @@ START_TEST(ratio_of_too_little_has_no_interval) {
 	r = stats_paired_ratio(one, two, 1, 0, 1, s_scratch);
 	cheap_assert(isnan(r.lo) && isnan(r.hi));
 }
-END_TEST
 
 START_TEST(williams_designs_are_balanced) {
 	enum { LARGEST = 41 };
@@ -226,7 +218,6 @@ START_TEST(williams_designs_are_balanced) {
 	}
 	ck_assert_int_eq(stats_williams_order(order, 0), 0);
 }
-END_TEST
 
 // How many of all orders of n + m values give a U of at most u, by trying them all.
 static double naive_tail(int n, int m, double u) {
@@ -257,7 +248,6 @@ START_TEST(rank_sums_are_as_likely_as_all_orders_say) {
 		ck_assert_double_eq(p, stats_rank_sum(b, m, a, n, s_scratch));
 	}
 }
-END_TEST
 
 // Of too many values to count all orders: 30 and 30 with U = 400 have 0.4670660 by the exact distribution.
 START_TEST(rank_sums_of_many_are_near_the_exact_ones) {
@@ -269,7 +259,6 @@ START_TEST(rank_sums_of_many_are_near_the_exact_ones) {
 	ck_assert_int_gt(60, RANK_SUM_EXACT);
 	ck_assert_double_eq_tol(stats_rank_sum(a, 30, b, 30, s_scratch), 0.4670660, 0.004);
 }
-END_TEST
 
 // Of equal distributions at most 5 % are "different" at the level of 5 %, also with ties and by the normal
 // distribution; of unequal ones nearly all are.
@@ -299,7 +288,6 @@ START_TEST(rank_sums_are_honest_and_see) {
 	double ones[] = { 1, 1, 1 };
 	ck_assert_double_eq(stats_rank_sum(ones, 3, ones, 3, s_scratch), 1);
 }
-END_TEST
 
 // Values taken apart: the interval holds the true ratio in about 95 % of all tries, however many of each.
 START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
@@ -319,7 +307,6 @@ START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
 	double one = 3, two[] = { 1, 2 };
 	ck_assert(isnan(stats_ratio(&one, 1, two, 2, RESAMPLES, 1, s_scratch).lo));
 }
-END_TEST
 
 // Two rounds are one block, so every resample has both, in one order or the other: the ratio is known
 // exactly.
@@ -332,7 +319,6 @@ START_TEST(blocks_go_around_the_end) {
 	apart = stats_ratio(b, 2, a, 2, RESAMPLES, 1, s_scratch);
 	ck_assert(apart.lo == 1 / 1.5 && apart.hi == 1 / 1.5);
 }
-END_TEST
 
 // 1 2 2 3 against 2 3 3 4: U = 1 + 2/2 + 2/2 + 3/2 ... below, with ties of three 2, three 3. The formula of
 // Mann and Whitney, with the tie term, by hand: U = 3, variance 16/12 (9 - 48/56), distance 8 - 3 - 0.5.
@@ -343,7 +329,6 @@ START_TEST(ties_narrow_a_rank_sum) {
 	ck_assert_double_eq_tol(stats_rank_sum(a, 4, b, 4, s_scratch), want, 1e-12);
 	ck_assert_double_eq_tol(stats_rank_sum(b, 4, a, 4, s_scratch), want, 1e-12);
 }
-END_TEST
 
 // What falls is as steady as what rises. With ties of two and three: variance (8 7 21 - 2 1 9 - 3 2 11) / 18.
 START_TEST(a_trend_has_two_directions_and_ties) {
@@ -354,7 +339,6 @@ START_TEST(a_trend_has_two_directions_and_ties) {
 	ck_assert_double_eq_tol(stats_trend(rising, 8, s_scratch), want, 1e-12);
 	ck_assert_double_eq_tol(stats_trend(falling, 8, s_scratch), want, 1e-12);
 }
-END_TEST
 
 // By chance a trend is steady as often as its probability says; a real one is seen among many values.
 START_TEST(trends_are_as_likely_as_all_orders_say) {
@@ -378,7 +362,6 @@ START_TEST(trends_are_as_likely_as_all_orders_say) {
 	for (int i = 0; i < MOST; ++i) many[i] = i + 100 * about_normal(&rng);
 	ck_assert(stats_trend(many, MOST, s_scratch) < 1e-6);
 }
-END_TEST
 
 // The chance that at least k of n are found, each with chance p.
 static double at_least(int k, int n, double p) {
@@ -399,7 +382,6 @@ START_TEST(binomial_bounds_are_exact) {
 	}
 	ck_assert(stats_binomial(0, N, 0.05).lo == 0 && stats_binomial(N, N, 0.05).hi == 1);
 }
-END_TEST
 
 Suite *stats_suite(void) {
 	Suite *suite = suite_create("stats");

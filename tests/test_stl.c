@@ -22,7 +22,6 @@ START_TEST(equal_positions_become_one_vertex) {
 	const char *point = "solid\n" FACET("2 0 0", "2 0 -0", "2 -0 0") "endsolid";
 	case_assert_mesh(stl_parse, point, strlen(point), (double[]){ 2, 0, 0 }, 1, (int32_t[]){ 0, 0, 0 }, 1);
 }
-END_TEST
 
 START_TEST(solids_are_joined_words_in_any_case) {
 	const char *text =
@@ -32,7 +31,6 @@ START_TEST(solids_are_joined_words_in_any_case) {
 	case_assert_mesh(stl_parse, text, strlen(text), (double[]){ 0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5 }, 4,
 	                 (int32_t[]){ 0, 1, 2, 2, 1, 3 }, 2);
 }
-END_TEST
 
 static const RefusedCase s_refused[] = {
 	{ "", "a: the file is empty" },
@@ -61,7 +59,6 @@ static const RefusedCase s_refused[] = {
 START_TEST(malformed_texts_are_refused_with_the_line) {
 	case_assert_refused(stl_parse, s_refused[_i].text, strlen(s_refused[_i].text), s_refused[_i].error);
 }
-END_TEST
 
 // 84 bytes of head, then 50 bytes for each facet, little-endian.
 static size_t binary(char *out, const char *title, uint32_t count, const float *corners, uint32_t facets) {
@@ -89,7 +86,6 @@ START_TEST(binary_by_its_size_whatever_it_begins_with) {
 		case_assert_mesh(stl_parse, bytes, size, want, 4, (int32_t[]){ 0, 1, 2, 1, 2, 3 }, 2);
 	}
 }
-END_TEST
 
 START_TEST(binary_of_another_size_is_refused) {
 	const float corners[9] = { 0, 0, 0, 1, 0, 0, 0, 1, 0 }, bad[9] = { 0, 0, 0, 1, 0, (float)NAN, 0, 1, 0 };
@@ -112,7 +108,6 @@ START_TEST(binary_of_another_size_is_refused) {
 	size = binary(bytes, "", 0, corners, 0);
 	case_assert_refused(stl_parse, bytes, size, "a: no faces");
 }
-END_TEST
 
 // Against a plain search, on many positions that repeat.
 START_TEST(welding_many) {
@@ -141,7 +136,6 @@ START_TEST(welding_many) {
 	free(corners);
 	free(bytes);
 }
-END_TEST
 
 // Positions that become equal by the scale are equal.
 START_TEST(welding_comes_after_scaling) {
@@ -154,7 +148,6 @@ START_TEST(welding_comes_after_scaling) {
 	ck_assert_int_eq(m->vertex_count, 3);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 Suite *stl_suite(void) {
 	Suite *suite = suite_create("stl");

@@ -182,7 +182,6 @@ START_TEST(surfaces_are_what_the_definition_says) {
 		check_soup(&s, xyz, angles[k].angle, angles[k].sign, angles[k].part);
 	}
 }
-END_TEST
 
 // Shapes
 // ------------------------------------------------------------------------------------------------------
@@ -216,7 +215,6 @@ START_TEST(surfaces_of_shapes) {
 		turn = motion_random_rotation(&rng);
 	}
 }
-END_TEST
 
 START_TEST(surfaces_without_memory) {
 	HnMesh *mesh;
@@ -238,7 +236,6 @@ START_TEST(surfaces_without_memory) {
 	surfaces_free(&none);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 Suite *surfaces_suite(void) {
 	Suite *suite = suite_create("surfaces");

@@ -125,7 +125,6 @@ START_TEST(an_object_meets_as_many_however_many_there_are) {
 		generated_free(&scene);
 	}
 }
-END_TEST
 
 // At any density: also where the cube is far smaller than an object.
 START_TEST(all_stay_inside) {
@@ -143,7 +142,6 @@ START_TEST(all_stay_inside) {
 		generated_free(&scene);
 	}
 }
-END_TEST
 
 static bool same_pose(const HnPose *a, const HnPose *b) { return memcmp(a, b, sizeof *a) == 0; }
 
@@ -168,7 +166,6 @@ START_TEST(shorter_ones_are_the_beginning_of_longer_ones) {
 	generated_free(&few);
 	generated_free(&other);
 }
-END_TEST
 
 // Reflected at a wall it comes less far.
 START_TEST(flying_ones_keep_their_speed) {
@@ -189,7 +186,6 @@ START_TEST(flying_ones_keep_their_speed) {
 		generated_free(&scene);
 	}
 }
-END_TEST
 
 START_TEST(brownian_velocities_change_in_their_cycle) {
 	GeneratedScene scene = made("brownian", "count=300 steps=21 cycle=5 density=0.001 speed=0.01");
@@ -206,7 +202,6 @@ START_TEST(brownian_velocities_change_in_their_cycle) {
 	ck_assert_int_ge(changed, 300 * 19 / 5 - 300);
 	generated_free(&scene);
 }
-END_TEST
 
 START_TEST(free_fall_comes_to_rest_from_below) {
 	GeneratedScene scene = made("free_fall", "count=400 steps=60 gravity=0.1 spin=true");
@@ -227,7 +222,6 @@ START_TEST(free_fall_comes_to_rest_from_below) {
 	ck_assert_int_eq(resting, scene.body_count);
 	generated_free(&scene);
 }
-END_TEST
 
 START_TEST(gravity_piles_up_and_moves_all) {
 	GeneratedScene still = made("gravity", "count=400 steps=40 gravity=0.5 period=0");
@@ -245,7 +239,6 @@ START_TEST(gravity_piles_up_and_moves_all) {
 	generated_free(&still);
 	generated_free(&moving);
 }
-END_TEST
 
 START_TEST(one_moves_among_still_ones) {
 	GeneratedScene scene = made("crowd", "count=50 steps=9 kind=one");
@@ -254,7 +247,6 @@ START_TEST(one_moves_among_still_ones) {
 	ck_assert_double_gt(way(&scene, 49, 8), 0);
 	generated_free(&scene);
 }
-END_TEST
 
 // Shares within six standard deviations.
 static void check_share(const char *what, double found, double of, double share) {
@@ -277,7 +269,6 @@ START_TEST(as_many_come_go_and_jump_as_asked_for) {
 	check_share("jump", jumps, steps, 0.03);
 	generated_free(&scene);
 }
-END_TEST
 
 // From 4 to 80 triangles; few meshes, in clusters of sizes over three decades.
 START_TEST(crowds_share_few_meshes) {
@@ -292,7 +283,6 @@ START_TEST(crowds_share_few_meshes) {
 	free(radii);
 	generated_free(&scene);
 }
-END_TEST
 
 // Twenty objects and five steps but for this parameter.
 static void check_with(const GeneratorClass *generator, const Param *param, const char *value) {
@@ -330,7 +320,6 @@ START_TEST(every_parameter_at_its_ends) {
 		}
 	}
 }
-END_TEST
 
 Suite *swarm_suite(void) {
 	Suite *suite = suite_create("swarm");

@@ -101,7 +101,6 @@ START_TEST(the_test_is_that_of_distances) {
 	ck_assert_int_gt(apart, ROUNDS / 5);
 	ck_assert_int_lt(loose * 50, apart); // at most 2 % of those apart
 }
-END_TEST
 
 // Turns that bring a point of one upon one of the other: never apart, however parallel or degenerate.
 START_TEST(shared_points_are_never_apart) {
@@ -126,7 +125,6 @@ START_TEST(shared_points_are_never_apart) {
 		cheap_assert_msg(bv->overlaps(a, b) && bv->overlaps(b, a), "round %d", round);
 	}
 }
-END_TEST
 
 // A rod along a diagonal is thin in a capsule; a plate is thin in an rss.
 START_TEST(fits_are_tight) {
@@ -149,7 +147,6 @@ START_TEST(fits_are_tight) {
 		cheap_assert(rss->volume(a) < 0.1 * box->volume(c));
 	}
 }
-END_TEST
 
 static const char *const s_params[6] = {
 	"by=place", "by=place update=lazy leaf=3", "by=place update=layered", "", "update=lazy", "by=rebuild"
@@ -162,7 +159,6 @@ START_TEST(trees_agree) {
 	if (_i < 4) agree_on_surfaces("tree", params, 115); // the slowest part
 	agree_steady("tree", params);
 }
-END_TEST
 
 Suite *swept_suite(void) {
 	Suite *suite = suite_create("swept");

@@ -41,7 +41,6 @@ START_TEST(four_open_oriented_shells_at_every_tessellation) {
 		hn_mesh_destroy(m);
 	}
 }
-END_TEST
 
 // Two vertices may have one place only where the handle touches the body, at (-2, 0, 0.9).
 START_TEST(no_seam_is_left_unjoined) {
@@ -59,7 +58,6 @@ START_TEST(no_seam_is_left_unjoined) {
 		hn_mesh_destroy(m);
 	}
 }
-END_TEST
 
 static HnVec3 between(HnVec3 a, HnVec3 b, double t) {
 	return vec3_add(vec3_scale(a, 1 - t), vec3_scale(b, t));
@@ -98,7 +96,6 @@ START_TEST(vertices_are_the_points_of_the_patches) {
 	free(met);
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 static int shell_of(const HnMesh *m,
                     int64_t t) { // the shells are separate in x and z where they reach far in y
@@ -125,7 +122,6 @@ START_TEST(triangles_face_outwards) {
 	}
 	hn_mesh_destroy(m);
 }
-END_TEST
 
 START_TEST(every_asked_count_is_met_exactly) {
 	static const int32_t s_counts[] = { 100,  101,  102,  103,  117,  180,  255,   530,   531,  999,
@@ -153,7 +149,6 @@ START_TEST(every_asked_count_is_met_exactly) {
 	hn_mesh_destroy(m);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 START_TEST(wrong_counts_are_refused) {
 	HnMesh *m;
@@ -166,7 +161,6 @@ START_TEST(wrong_counts_are_refused) {
 	for (size_t i = 0; i < sizeof cells / sizeof *cells; ++i)
 		ck_assert_int_eq(hn_teapot_tessellate(&m, cells[i]), HN_ERR_BAD_INPUT);
 }
-END_TEST
 
 START_TEST(failed_allocations_release_everything) {
 	size_t before = hn_mem_live_bytes();
@@ -182,7 +176,6 @@ START_TEST(failed_allocations_release_everything) {
 	}
 	ck_assert_int_eq(code, HN_OK);
 }
-END_TEST
 
 Suite *teapot_suite(void) {
 	Suite *suite = suite_create("teapot");

@@ -109,7 +109,6 @@ START_TEST(closed_forms) {
 	// more directions, but none along the rod's ends: those of fdh14 leave a corner
 	check_box("fdh18", (HnVec3){ 1.5, 0.05, 0.05 }, true, 0, 0);
 }
-END_TEST
 
 static double brute_distance(const HnMesh *mesh, HnVec3 p) {
 	double best = (double)INFINITY;
@@ -209,7 +208,6 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 START_TEST(nearest_is_the_nearest_of_all) {
 	Rng rng;
@@ -230,7 +228,6 @@ START_TEST(nearest_is_the_nearest_of_all) {
 	nearest_free(&nearest);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Against many points of the triangle: none is nearer, and one is nearly as near.
 START_TEST(point_triangle_distance_is_the_least) {
@@ -253,7 +250,6 @@ START_TEST(point_triangle_distance_is_the_least) {
 		cheap_assert_msg(found <= best + 1e-12 && best <= found + 0.06, "%g against %g", found, best);
 	}
 }
-END_TEST
 
 Suite *tightness_suite(void) {
 	Suite *suite = suite_create("tightness");

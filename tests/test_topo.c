@@ -95,7 +95,6 @@ START_TEST(every_triangle_is_in_one_leaf) {
 			hn_mesh_destroy(mesh);
 		}
 }
-END_TEST
 
 // A point rule that is watched: whatever it answers is looked at before it is used.
 static const TopoPointRule *s_watched;
@@ -137,7 +136,6 @@ START_TEST(a_rule_parts_what_it_splits) {
 			hn_mesh_destroy(mesh);
 		}
 }
-END_TEST
 
 START_TEST(no_triangles_give_no_nodes) {
 	TopoBuilder builder;
@@ -147,7 +145,6 @@ START_TEST(no_triangles_give_no_nodes) {
 	ck_assert_int_eq(builder.node_count, 0);
 	topo_builder_free(&builder);
 }
-END_TEST
 
 static int longest_axis(const TopoItem *items, int32_t n) {
 	int best = 0;
@@ -229,7 +226,6 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 		hn_mesh_destroy(mesh);
 	}
 }
-END_TEST
 
 // Long triangles along x whose centroids differ in y alone.
 START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
@@ -252,7 +248,6 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 	}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 START_TEST(equal_centroids_are_halved_by_index) {
 	enum { N = 100000 };
@@ -271,7 +266,6 @@ START_TEST(equal_centroids_are_halved_by_index) {
 		}
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Each split at the middle or mean takes off one triangle: as deep as there are triangles.
 START_TEST(deep_trees_of_halving_distances) {
@@ -287,7 +281,6 @@ START_TEST(deep_trees_of_halving_distances) {
 	built_free(&b);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // A place to put the triangles of many copies of one value: ranks among ties must still halve.
 START_TEST(the_median_halves_ties_by_triangle) {
@@ -311,7 +304,6 @@ START_TEST(the_median_halves_ties_by_triangle) {
 	built_free(&b);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 typedef struct Turned {
 	const HnMesh *mesh;
@@ -364,7 +356,6 @@ START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 	hn_mesh_destroy(mesh);
 	hn_mesh_destroy(turned);
 }
-END_TEST
 
 START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	size_t before = hn_mem_live_bytes();
@@ -385,7 +376,6 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	TopoBuilder builder;
 	ck_assert_int_eq(topo_builder_init(&builder, TOPO_MAX_TRIANGLES + 1), HN_ERR_BAD_INPUT);
 }
-END_TEST
 
 static const char *const s_axis_lines[] = {
 #define TOPO_AXIS(name) "TOPO_AXIS(" #name ")",
@@ -402,7 +392,6 @@ START_TEST(names_can_be_told_apart) {
 	registry_check_names(s_axis_lines, sizeof s_axis_lines / sizeof s_axis_lines[0], topo_axis_name);
 	registry_check_names(s_point_lines, sizeof s_point_lines / sizeof s_point_lines[0], topo_point_name);
 }
-END_TEST
 
 Suite *topo_suite(void) {
 	Suite *suite = suite_create("topo");

@@ -289,10 +289,8 @@ static void rule_is_its_definition(int rule, bool turned) {
 }
 
 START_TEST(along_x_y_z) { rule_is_its_definition(_i, false); }
-END_TEST
 
 START_TEST(in_turned_frames) { rule_is_its_definition(_i, true); }
-END_TEST
 
 // Triangles that are intervals along x, given as lower end, centroid's offset and length; flat in y and z.
 static HnMesh *intervals_create(const double (*intervals)[2], int32_t n) {
@@ -332,7 +330,6 @@ START_TEST(lambda_weighs_crossing_against_balance) {
 	ck_assert_uint_eq(root_left(intervals, 6, 0), 0x07);   // |n_l - n_r| = 0 first at 5.5, crossed by four
 	ck_assert_uint_eq(root_left(intervals, 6, 1e6), 0x01); // nothing crosses 1.5
 }
-END_TEST
 
 START_TEST(touching_the_plane_is_not_crossing) {
 	// ends at 1 and 2 alone between the outermost: planes 0.5, 1.5 and 2.5
@@ -342,7 +339,6 @@ START_TEST(touching_the_plane_is_not_crossing) {
 	ck_assert_uint_eq(root_left(intervals, 4, 0), 0x07); // f = 0 at 1.5; centroids on the plane go left
 	ck_assert_uint_eq(root_left(intervals, 4, 4), 0x01); // f = 7 at 0.5, 8 at 1.5; 2.5 is as far from 1.5
 }
-END_TEST
 
 START_TEST(planes_that_leave_a_side_empty_are_none) {
 	// Nested about one centroid: no plane parts them, along no axis. The median does not either: by index.
@@ -357,7 +353,6 @@ START_TEST(planes_that_leave_a_side_empty_are_none) {
 	ck_assert_uint_eq(root_left(comb, 4, 1e6), 0x01);
 	ck_assert_uint_eq(root_left(comb, 4, 0), 0x03);
 }
-END_TEST
 
 START_TEST(no_double_between_the_ends) {
 	// Neighbouring doubles: the midpoint is no double, and still parts them.
@@ -367,7 +362,6 @@ START_TEST(no_double_between_the_ends) {
 	// two planes as good: that between b and c rounds to b, the middle itself
 	for (int l = 0; l < 5; ++l) ck_assert_uint_eq(root_left(intervals, 3, s_lambdas[l]), 0x03);
 }
-END_TEST
 
 // In flat meshes all volumes are 0: halves, along the longest axis.
 START_TEST(volumes_of_flat_meshes_do_not_peel) {
@@ -387,7 +381,6 @@ START_TEST(volumes_of_flat_meshes_do_not_peel) {
 	topo_builder_free(&builder);
 	hn_mesh_destroy(mesh);
 }
-END_TEST
 
 // Distances that halve, in x, y and z in turn, to one side and the other: `middle` peels them one by one.
 static HnMesh *halving_create(Rng *rng, int32_t n) {
@@ -436,7 +429,6 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 	}
 	ck_assert_int_gt(deepest, TOPO_DEEP); // the bound was needed
 }
-END_TEST
 
 START_TEST(a_failed_order_is_an_error) {
 	size_t before = hn_mem_live_bytes();
@@ -466,7 +458,6 @@ START_TEST(a_failed_order_is_an_error) {
 	hn_mesh_destroy(mesh);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
-END_TEST
 
 Suite *topo_rules_suite(void) {
 	Suite *suite = suite_create("topo_rules");

@@ -102,7 +102,6 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 		free(placed);
 	}
 }
-END_TEST
 
 START_TEST(a_refitted_tree_equals_one_built_there) {
 	Rng rng;
@@ -134,7 +133,6 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	hn_mesh_destroy(rest);
 	free(placed);
 }
-END_TEST
 
 // Bounds of all vertices below a node are the least and the greatest of its children's: the same bits.
 START_TEST(whole_nodes_are_those_of_their_children) {
@@ -161,7 +159,6 @@ START_TEST(whole_nodes_are_those_of_their_children) {
 	}
 	hn_mesh_destroy(rest);
 }
-END_TEST
 
 START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	Rng rng;
@@ -188,7 +185,6 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	topo_builder_free(&builder);
 	hn_mesh_destroy(rest);
 }
-END_TEST
 
 // Leaves of up to 8: how many nodes there are depends on the shape, so a rebuild may need more of them.
 START_TEST(a_rebuild_may_need_more_nodes) {
@@ -221,7 +217,6 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	hn_mesh_destroy(equal);
 	hn_mesh_destroy(spaced);
 }
-END_TEST
 
 Suite *tree_suite(void) {
 	Suite *suite = suite_create("tree");

@@ -227,7 +227,6 @@ START_TEST(agrees_with_linear_programming) {
 	cheap_assert_msg(hits > CASES / 100 && hits < CASES - CASES / 100, "%s: %d of %d meet", name, (int)hits,
 	                 CASES);
 }
-END_TEST
 
 START_TEST(one_plane_for_a_row_gives_the_same_answers) {
 	Rng rng;
@@ -241,7 +240,6 @@ START_TEST(one_plane_for_a_row_gives_the_same_answers) {
 		cheap_assert(!(separates && rational_tri_tri_meet(&a, &b)));
 	}
 }
-END_TEST
 
 enum { ROW = 103 };
 
@@ -271,7 +269,6 @@ START_TEST(rows_find_what_pairs_find) {
 	cheap_assert(found > CASES / 100);
 	triangle_row_free(&row);
 }
-END_TEST
 
 START_TEST(row_without_memory_fails_and_leaves_nothing) {
 	size_t live = hn_mem_live_bytes();
@@ -283,7 +280,6 @@ START_TEST(row_without_memory_fails_and_leaves_nothing) {
 	}
 	mem_fail_at(0);
 }
-END_TEST
 
 // By construction, in whole numbers; a is (0,0,0) (8,0,0) (0,8,0) unless given.
 typedef struct NamedCase {
@@ -416,7 +412,6 @@ START_TEST(named_cases_are_right_and_enter_the_exact_path) {
 		                 (int)pairs);
 	}
 }
-END_TEST
 
 // A triangle a millionth wide, and a vertex one ulp above, on and below it.
 START_TEST(slivers_are_right_to_the_last_bit) {
@@ -437,7 +432,6 @@ START_TEST(slivers_are_right_to_the_last_bit) {
 		cheap_assert_msg(exact_stats.tri_tri_exact > pairs, "the filter cannot tell one ulp");
 	}
 }
-END_TEST
 
 START_TEST(clear_cases_never_enter_the_exact_path) {
 	Rng rng;
@@ -455,7 +449,6 @@ START_TEST(clear_cases_never_enter_the_exact_path) {
 	}
 	cheap_assert_int_eq(exact_stats.tri_tri_exact, pairs);
 }
-END_TEST
 
 Suite *tri_tri_suite(void) {
 	Suite *suite = suite_create("tri_tri");

@@ -33,7 +33,6 @@ START_TEST(each_step_is_asked_once) {
 	for (int32_t steps = 1; steps <= STEPS_MOST; ++steps)
 		for (int32_t pass = 0; pass < PASSES; ++pass) order_of(order, pass, steps, _i);
 }
-END_TEST
 
 START_TEST(order_changes_from_pass_to_pass) {
 	int32_t orders[PASSES][STEPS_MOST];
@@ -42,7 +41,6 @@ START_TEST(order_changes_from_pass_to_pass) {
 		for (int32_t other = _i ? pass - 1 : 0; other < pass; ++other) // coherent ones may repeat later
 			ck_assert_int_ne(memcmp(orders[pass], orders[other], sizeof orders[pass]), 0);
 }
-END_TEST
 
 // Of a coherent pass each step but the motion's first one, forwards or backwards, follows its neighbour.
 START_TEST(coherent_steps_follow_their_neighbours) {
@@ -62,7 +60,6 @@ START_TEST(coherent_steps_follow_their_neighbours) {
 		}
 	ck_assert(elsewhere);
 }
-END_TEST
 
 Suite *walk_suite(void) {
 	Suite *suite = suite_create("walk");

@@ -133,7 +133,6 @@ START_TEST(one_cause_one_warning) {
 	if (count == 1) ck_assert_msg(strstr(found[0].text, s_cases[_i].says) != NULL, "%s", found[0].text);
 	noise_free(&c.noise);
 }
-END_TEST
 
 // The host's part of a virtual machine is no program's: 30 s of 40 s in 100 s.
 START_TEST(what_the_host_withholds_is_no_program) {
@@ -143,7 +142,6 @@ START_TEST(what_the_host_withholds_is_no_program) {
 	ck_assert_double_eq_tol(strain_programs(&before, &after), 0.1, 1e-12);
 	ck_assert(isnan(strain_programs(&after, &after)));
 }
-END_TEST
 
 START_TEST(all_at_once_have_room) {
 	Case c;
@@ -159,7 +157,6 @@ START_TEST(all_at_once_have_room) {
 		for (int32_t k = 0; k < i; ++k) ck_assert_str_ne(found[i].code, found[k].code);
 	noise_free(&c.noise);
 }
-END_TEST
 
 Suite *warnings_suite(void) {
 	Suite *s = suite_create("warnings");

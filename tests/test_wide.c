@@ -47,7 +47,6 @@ START_TEST(every_pair_of_models_is_right) {
 	}
 	pair_free(&pair);
 }
-END_TEST
 
 // Kernels
 // -----------------------------------------------------------------------------------------------------
@@ -114,7 +113,6 @@ START_TEST(kernels_agree_to_the_last_bit) {
 	ck_assert_int_gt(met, 0);
 	pair_free(&pair);
 }
-END_TEST
 
 // Trees
 // -------------------------------------------------------------------------------------------------------
@@ -200,7 +198,6 @@ START_TEST(boxes_hold_what_is_below) {
 	}
 	pair_free(&pair);
 }
-END_TEST
 
 // Crumbs far from each other: what floats lose along an axis is much of a small box's own size.
 START_TEST(boxes_hold_crumbs) {
@@ -228,7 +225,6 @@ START_TEST(boxes_hold_crumbs) {
 		wide_tree_free(&tree);
 	}
 }
-END_TEST
 
 // Scales, places, deformation
 // ------------------------------------------------------------------------------------------------------
@@ -311,7 +307,6 @@ START_TEST(scales_and_places) {
 	scales_right(0, 0, (HnVec3){ 1e4, -3e5, 2e6 }, params);
 	scales_right(0, 0, (HnVec3){ 1e12, 1e13, -1e14 }, params);
 }
-END_TEST
 
 START_TEST(bodies_that_deform) {
 	HnMesh *a = blob(150), *b = blob(120);
@@ -338,7 +333,6 @@ START_TEST(bodies_that_deform) {
 	mem_free(moved, moved_size), mem_free(xyz, xyz_size);
 	hn_mesh_destroy(a), hn_mesh_destroy(b);
 }
-END_TEST
 
 Suite *wide_suite(void) {
 	Suite *suite = suite_create("wide");

@@ -245,7 +245,6 @@ START_TEST(splits_are_those_of_a_plain_loop) {
 		split_right(&soup, s_bins[trial % 5]);
 	}
 }
-END_TEST
 
 START_TEST(a_sample_decides_about_many) {
 	static const int32_t s_counts[] = { SAMPLED - 1, SAMPLED, SAMPLED + 3, TRIANGLES_MAX };
@@ -260,7 +259,6 @@ START_TEST(a_sample_decides_about_many) {
 	for (int32_t i = 0; i < soup.count; i += 5) memcpy(soup.xyz + 9 * i, soup.xyz, 9 * sizeof soup.xyz[0]);
 	split_right(&soup, 16);
 }
-END_TEST
 
 // One triangle is split off at a time until the tree is too deep for planes.
 START_TEST(deep_trees) {
@@ -270,7 +268,6 @@ START_TEST(deep_trees) {
 	soup_draw(&soup, &rng, SPREAD, 150);
 	split_right(&soup, 2);
 }
-END_TEST
 
 // Trees
 // -------------------------------------------------------------------------------------------------------
@@ -310,7 +307,6 @@ START_TEST(kernels_build_the_same_trees) {
 		}
 	}
 }
-END_TEST
 
 // Turned boxes
 // -------------------------------------------------------------------------------------------------
@@ -366,7 +362,6 @@ START_TEST(turned_boxes_are_smaller) {
 	ck_assert_msg(sums[1] < 0.98 * sums[0] && sums[2] < 0.95 * sums[0], "%g, %g, %g", sums[0], sums[1],
 	              sums[2]);
 }
-END_TEST
 
 Suite *wide_build_suite(void) {
 	Suite *suite = suite_create("wide_build");

@@ -147,7 +147,6 @@ START_TEST(the_slack_bounds_what_doubles_lose) {
 		arena_close(&arena);
 	}
 }
-END_TEST
 
 START_TEST(nothing_near_touching_is_wrong) {
 	Rng rng;
@@ -167,7 +166,6 @@ START_TEST(nothing_near_touching_is_wrong) {
 	ck_assert_int_gt(unsure, 0);
 	ck_assert_int_gt(asked, unsure);
 }
-END_TEST
 
 // The least distance from touching at which floats were sure, in halvings of the first.
 static int duel_sureness(const Duel *d, WideVolume volume) {
@@ -204,7 +202,6 @@ START_TEST(climbing_finds_no_wrong_answer) {
 		}
 	}
 }
-END_TEST
 
 Suite *wide_near_suite(void) {
 	Suite *suite = suite_create("wide_near");
