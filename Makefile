@@ -186,7 +186,7 @@ $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
 	sh tools/build_info.sh '$(CC)' '$(SEMANTICS) $(CFLAGS_$(config)) $(CFLAGS)' '$(config)' '$(BUILD)/harness.patch' > $$new || exit 1; \
 	if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
-# one suite a file: tests/test_mesh.c defines mesh_suite()
+# one suite a file: tests/test_mesh.c defines mesh_suite(), by TEST_SUITE(mesh, ...) or itself
 $(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
 	@for f in $(sort $(notdir $(wildcard tests/test_*.c))); do n=$${f#test_}; echo "SUITE($${n%.c})"; done > $@
 $(BUILD)/tests/main.o: $(BUILD)/suites.def

@@ -8,8 +8,7 @@
 
 #include "chance.h"
 #include "stats/stats.h"
-
-Suite *apart_suite(void);
+#include "suite.h"
 
 enum { SESSIONS = 6, EACH = 3, VALUES = SESSIONS * EACH, RESAMPLES = 200 };
 static double s_scratch[4 * VALUES + RESAMPLES];
@@ -205,19 +204,15 @@ START_TEST(few_sessions_say_nothing) {
 	ck_assert(isnan(stats_sessions_differ(&of_b, &of_a, s_scratch)));
 }
 
-Suite *apart_suite(void) {
-	Suite *s = suite_create("apart");
-	TCase *t = tcase_create("apart");
-	suite_add_tcase(s, t);
-	tcase_add_test(t, welch_is_student_where_variances_are_equal);
-	tcase_add_test(t, degrees_of_freedom_are_of_those_who_vary);
-	tcase_add_test(t, processes_are_no_difference);
-	tcase_add_test(t, batches_are_neighbours_of_one_size);
-	tcase_add_test(t, slow_changes_are_less_of_a_difference);
-	tcase_add_test(t, few_sessions_say_nothing);
-	tcase_add_test(t, students_quantiles_are_those_of_tables);
-	tcase_add_test(t, the_fewer_sessions_say_how_far_an_interval_reaches);
-	tcase_add_test(t, reciprocals_differ_alike);
-	tcase_add_test(t, what_does_not_vary_is_known);
-	return s;
+TEST_SUITE(apart, suite, tc) {
+	tcase_add_test(tc, welch_is_student_where_variances_are_equal);
+	tcase_add_test(tc, degrees_of_freedom_are_of_those_who_vary);
+	tcase_add_test(tc, processes_are_no_difference);
+	tcase_add_test(tc, batches_are_neighbours_of_one_size);
+	tcase_add_test(tc, slow_changes_are_less_of_a_difference);
+	tcase_add_test(tc, few_sessions_say_nothing);
+	tcase_add_test(tc, students_quantiles_are_those_of_tables);
+	tcase_add_test(tc, the_fewer_sessions_say_how_far_an_interval_reaches);
+	tcase_add_test(tc, reciprocals_differ_alike);
+	tcase_add_test(tc, what_does_not_vary_is_known);
 }

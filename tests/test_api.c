@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "suite.h"
 
 #define REFUSED(call, word)                                                                                  \
 	do {                                                                                                     \
@@ -157,15 +158,10 @@ START_TEST(meshes_without_triangles_touch_nothing) {
 	hn_mesh_destroy(box);
 }
 
-Suite *api_suite(void);
-Suite *api_suite(void) {
-	Suite *suite = suite_create("api");
-	TCase *tc = tcase_create("api");
+TEST_SUITE(api, suite, tc) {
 	tcase_add_test(tc, texts_that_are_null);
 	tcase_add_test(tc, skew_boxes_are_refused);
 	tcase_add_test(tc, rounded_boxes_are_placed);
 	tcase_add_test(tc, meshes_without_triangles_touch_nothing);
 	tcase_add_test(tc, pairs_that_are_kept_and_others);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

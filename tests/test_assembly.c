@@ -11,8 +11,7 @@
 #include "mesh/shape.h"
 #include "scene/generator.h"
 #include "scene/motion.h"
-
-Suite *assembly_suite(void);
+#include "suite.h"
 
 static const char *const s_params[] = {
 	"",
@@ -323,15 +322,11 @@ START_TEST(assemblies_touch_where_they_are_spoilt) {
 	ck_assert_int_gt(small, 10);
 }
 
-Suite *assembly_suite(void) {
-	Suite *suite = suite_create("assembly");
-	TCase *tc = tcase_create("assembly");
+TEST_SUITE(assembly, suite, tc) {
 	tcase_add_loop_test(tc, it_agrees_with_brute, 0, PARAMS);
 	tcase_add_test(tc, any_tree_gives_the_same_contacts);
 	tcase_add_test(tc, counts_are_those_of_the_descent);
 	tcase_add_test(tc, filters_are_counted_by_pairs);
 	tcase_add_test(tc, tau_is_the_mean_of_the_parts);
 	tcase_add_test(tc, assemblies_touch_where_they_are_spoilt);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

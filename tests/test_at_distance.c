@@ -9,9 +9,8 @@
 #include "math/pose.h"
 #include "scene/motion.h"
 #include "shape_check.h"
+#include "suite.h"
 #include "tree/separation.h"
-
-Suite *at_distance_suite(void);
 
 static int32_t query(void *separation, const HnPose *relative, double *distance) {
 	return separation_find(distance, separation, relative);
@@ -334,18 +333,14 @@ START_TEST(at_distance_passes_errors_on) {
 	case_free(&c);
 }
 
-Suite *at_distance_suite(void) {
-	Suite *suite = suite_create("at_distance");
-	TCase *t = tcase_create("at_distance");
-	tcase_add_loop_test(t, poses_are_at_their_distance, 0, SHAPES);
-	tcase_add_test(t, degenerate_meshes_have_poses);
-	tcase_add_test(t, coordinates_may_be_huge_tiny_or_far);
-	tcase_add_test(t, what_rounding_cannot_meet_is_refused);
-	tcase_add_test(t, thin_parts_are_not_passed_over);
-	tcase_add_test(t, poses_depend_on_seed_and_index_alone);
-	tcase_add_loop_test(t, a_tolerance_saves_queries, 0, SHAPES);
-	tcase_add_test(t, at_distance_reports_what_is_wrong);
-	tcase_add_test(t, at_distance_passes_errors_on);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(at_distance, suite, tc) {
+	tcase_add_loop_test(tc, poses_are_at_their_distance, 0, SHAPES);
+	tcase_add_test(tc, degenerate_meshes_have_poses);
+	tcase_add_test(tc, coordinates_may_be_huge_tiny_or_far);
+	tcase_add_test(tc, what_rounding_cannot_meet_is_refused);
+	tcase_add_test(tc, thin_parts_are_not_passed_over);
+	tcase_add_test(tc, poses_depend_on_seed_and_index_alone);
+	tcase_add_loop_test(tc, a_tolerance_saves_queries, 0, SHAPES);
+	tcase_add_test(tc, at_distance_reports_what_is_wrong);
+	tcase_add_test(tc, at_distance_passes_errors_on);
 }

@@ -15,8 +15,7 @@
 #include "contacts.h"
 #include "mesh/shape.h"
 #include "scene/motion.h"
-
-Suite *bake_suite(void);
+#include "suite.h"
 
 enum { BODIES = 24, STEPS = 5, MESHES = 4, DEFORMED = BODIES - 1 };
 
@@ -324,9 +323,7 @@ START_TEST(without_memory_nothing_is_left) {
 	crowd_free(&crowd);
 }
 
-Suite *bake_suite(void) {
-	Suite *suite = suite_create("bake");
-	TCase *tc = tcase_create("bake");
+TEST_SUITE(bake, suite, tc) {
 	int32_t volumes = 0;
 	while (hn_broad_volume_name(volumes) != NULL) volumes += 1;
 	tcase_add_test(tc, volumes_hold_their_bodies);
@@ -334,6 +331,4 @@ Suite *bake_suite(void) {
 	tcase_add_loop_test(tc, every_broad_phase_finds_the_same_pairs, 0, volumes);
 	tcase_add_test(tc, refuses_what_is_no_scene);
 	tcase_add_loop_test(tc, without_memory_nothing_is_left, 0, volumes);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

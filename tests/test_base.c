@@ -11,8 +11,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
-
-Suite *base_suite(void);
+#include "suite.h"
 
 START_TEST(error_text_is_kept_and_prefixed) {
 	ck_assert_int_eq(error_set(HN_ERR_IO, "cannot read %s", "a.obj"), HN_ERR_IO);
@@ -183,19 +182,15 @@ START_TEST(clock_runs_forwards) {
 	}
 }
 
-Suite *base_suite(void) {
-	Suite *suite = suite_create("base");
-	TCase *t = tcase_create("base");
-	tcase_add_test(t, error_text_is_kept_and_prefixed);
-	tcase_add_test(t, error_text_never_overflows);
-	tcase_add_test(t, live_bytes_are_exact);
+TEST_SUITE(base, suite, tc) {
+	tcase_add_test(tc, error_text_is_kept_and_prefixed);
+	tcase_add_test(tc, error_text_never_overflows);
+	tcase_add_test(tc, live_bytes_are_exact);
 #ifndef SANITIZED
-	tcase_add_test(t, large_blocks_ask_for_huge_pages);
+	tcase_add_test(tc, large_blocks_ask_for_huge_pages);
 #endif
-	tcase_add_test(t, planted_failure_comes_once);
-	tcase_add_test(t, limit_is_exact_and_huge_sizes_are_refused);
-	tcase_add_test(t, array_keeps_items_while_it_grows);
-	tcase_add_test(t, clock_runs_forwards);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, planted_failure_comes_once);
+	tcase_add_test(tc, limit_is_exact_and_huge_sizes_are_refused);
+	tcase_add_test(tc, array_keeps_items_while_it_grows);
+	tcase_add_test(tc, clock_runs_forwards);
 }

@@ -8,8 +8,7 @@
 #include "mesh_facts.h"
 #include "scene/generator.h"
 #include "shape_check.h"
-
-Suite *bay_suite(void);
+#include "suite.h"
 
 static GeneratedScene bay_of(const char *params) {
 	GeneratedScene scene;
@@ -333,22 +332,18 @@ START_TEST(the_least_is_what_is_said) {
 	}
 }
 
-Suite *bay_suite(void) {
-	Suite *suite = suite_create("bay");
-	TCase *t = tcase_create("bay");
-	tcase_add_loop_test(t, counts_are_the_papers, 0, 2);
-	tcase_add_loop_test(t, parts_are_sound, 0, 2);
-	tcase_add_test(t, smaller_ones_are_exact);
-	tcase_add_test(t, the_object_keeps_its_share);
-	tcase_add_test(t, parts_can_be_joined);
-	tcase_add_loop_test(t, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
-	tcase_add_test(t, what_stays_is_moved_once);
-	tcase_add_test(t, what_stays_is_fixed);
-	tcase_add_test(t, a_free_part_meets_nothing);
-	tcase_add_loop_test(t, the_object_does_not_cross_itself, 0, 4);
-	tcase_add_test(t, seeds_make_other_bays);
-	tcase_add_test(t, what_cannot_be_is_refused);
-	tcase_add_test(t, the_least_is_what_is_said);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(bay, suite, tc) {
+	tcase_add_loop_test(tc, counts_are_the_papers, 0, 2);
+	tcase_add_loop_test(tc, parts_are_sound, 0, 2);
+	tcase_add_test(tc, smaller_ones_are_exact);
+	tcase_add_test(tc, the_object_keeps_its_share);
+	tcase_add_test(tc, parts_can_be_joined);
+	tcase_add_loop_test(tc, it_grazes_its_neighbours_and_nothing_else_touches, 0, 7);
+	tcase_add_test(tc, what_stays_is_moved_once);
+	tcase_add_test(tc, what_stays_is_fixed);
+	tcase_add_test(tc, a_free_part_meets_nothing);
+	tcase_add_loop_test(tc, the_object_does_not_cross_itself, 0, 4);
+	tcase_add_test(tc, seeds_make_other_bays);
+	tcase_add_test(tc, what_cannot_be_is_refused);
+	tcase_add_test(tc, the_least_is_what_is_said);
 }

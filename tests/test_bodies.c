@@ -13,8 +13,7 @@
 #include "contacts.h"
 #include "registry.h"
 #include "scene/motion.h"
-
-Suite *bodies_suite(void);
+#include "suite.h"
 
 // Parameters under which phases keep, split and spread as they seldom do. After them every phase by default.
 static const char *const s_broads[] = {
@@ -250,12 +249,9 @@ START_TEST(what_is_apart_costs_nothing) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *bodies_suite(void) {
-	Suite *suite = suite_create("bodies");
-	TCase *tc = tcase_create("bodies");
+TEST_SUITE(bodies, suite, tc) {
 	tcase_add_test(tc, bodies_that_touch_have_boxes_that_meet);
 	tcase_add_test(tc, what_is_apart_costs_nothing);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; broad_of(i) != NULL; ++i) {
 		registry_add_case(suite, broad_of(i), exactly_the_pairs_whose_boxes_meet, i);
 		registry_add_case(suite, broad_of(i), trees_agree, i);
@@ -263,5 +259,4 @@ Suite *bodies_suite(void) {
 	}
 	for (int32_t i = 0; agree_algorithm(i) != NULL; ++i)
 		registry_add_case(suite, agree_algorithm(i), any_algorithm_agrees, i);
-	return suite;
 }

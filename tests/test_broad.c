@@ -22,8 +22,7 @@
 #include "bv/bv.h"
 #include "bv/obb.h"
 #include "simd/simd.h"
-
-Suite *broad_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 60 };
@@ -431,19 +430,15 @@ static const char *const s_lines[] = {
 
 START_TEST(names_can_be_told_apart) { registry_check_names(s_lines, PHASES, hn_broad_name); }
 
-Suite *broad_suite(void) {
-	Suite *suite = suite_create("broad");
-	TCase *tc = tcase_create("broad");
+TEST_SUITE(broad, suite, tc) {
 	tcase_add_test(tc, names_can_be_told_apart);
 	int volumes = 0;
 	while (broad_volume(volumes) != NULL) ++volumes;
 	tcase_add_test(tc, every_phase_finds_the_same_pairs);
 	tcase_add_loop_test(tc, bad_volumes_are_refused, 0, volumes);
 	tcase_add_test(tc, calls_out_of_order_are_refused);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; i < PHASES; ++i) {
 		registry_add_case(suite, hn_broad_name(i), forgotten_is_as_new, i);
 		registry_add_case(suite, hn_broad_name(i), memory_runs_out_anywhere, i);
 	}
-	return suite;
 }

@@ -12,8 +12,7 @@
 #include "base/rng.h"
 #include "broad/broad.h"
 #include "registry.h"
-
-Suite *broad_many_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { FEW = 800, SOME = 1500, OBJECTS = 4000 };
@@ -273,18 +272,14 @@ START_TEST(bytes_stay_when_objects_come_and_go) {
 	ck_assert_msg(late <= 2 * early, "%s %s: %zu bytes, then %zu", name, params, early, late);
 }
 
-Suite *broad_many_suite(void) {
-	Suite *suite = suite_create("broad_many");
-	TCase *tc = tcase_create("broad_many");
+TEST_SUITE(broad_many, suite, tc) {
 	tcase_add_loop_test(tc, thousands_against_every_pair, 0, CROWDS);
 	tcase_add_test(tc, more_against_each_other);
 	tcase_add_test(tc, a_box_longer_than_the_names_of_cubes);
 	tcase_add_loop_test(tc, parked_boxes_cost_little, 0, 5);
 	tcase_add_loop_test(tc, bytes_stay_when_objects_come_and_go, broad_count(), broad_count() + 1);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; i < broad_count(); ++i) {
 		registry_add_case(suite, hn_broad_name(i), counts_repeat_and_memory_stays_linear, i);
 		registry_add_case(suite, hn_broad_name(i), bytes_stay_when_objects_come_and_go, i);
 	}
-	return suite;
 }

@@ -11,8 +11,7 @@
 #include "chance.h"
 #include "cheap.h"
 #include "simd/simd.h"
-
-Suite *broad_objects_suite(void);
+#include "suite.h"
 
 // Chooses an instruction set by its index. False: this machine lacks it.
 static bool set_choose(int set) {
@@ -152,12 +151,8 @@ START_TEST(runs_are_placed_as_one_by_one) {
 	}
 }
 
-Suite *broad_objects_suite(void) {
-	Suite *suite = suite_create("broad_objects");
-	TCase *tc = tcase_create("broad_objects");
+TEST_SUITE(broad_objects, suite, tc) {
 	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);
 	tcase_add_loop_test(tc, what_is_placed_as_it_is_has_not_changed, 0, SIMD_SETS);
 	tcase_add_test(tc, runs_are_placed_as_one_by_one);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

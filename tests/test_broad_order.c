@@ -7,8 +7,7 @@
 #include "broad_steps.h"
 #include "chance.h"
 #include "cheap.h"
-
-Suite *broad_order_suite(void);
+#include "suite.h"
 
 // Every id once; and on a lattice of as many centres as the cuts can part to the last tile, each tile a cube
 // of them.
@@ -137,14 +136,10 @@ START_TEST(updates_without_a_query_do_not_sort) {
 	hn_broad_pairs_free(&out);
 }
 
-Suite *broad_order_suite(void) {
-	Suite *suite = suite_create("broad_order");
-	TCase *tc = tcase_create("broad_order");
+TEST_SUITE(broad_order, suite, tc) {
 	tcase_add_test(tc, kd_order_is_near_together);
 	tcase_add_test(tc, few_are_sorted);
 	tcase_add_loop_test(tc, jumps_cost_little, 0, 2);
 	tcase_add_loop_test(tc, a_cut_costs_a_sort, 0, 4);
 	tcase_add_test(tc, updates_without_a_query_do_not_sort);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

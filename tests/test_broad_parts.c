@@ -15,8 +15,7 @@
 #include "broad/pair_set.h"
 #include "broad/rows.h"
 #include "broad/tile.h"
-
-Suite *broad_parts_suite(void);
+#include "suite.h"
 
 static int compare_keys(const void *a, const void *b) {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -300,9 +299,7 @@ START_TEST(tile_masks_agree) {
 	}
 }
 
-Suite *broad_parts_suite(void) {
-	Suite *suite = suite_create("broad_parts");
-	TCase *tc = tcase_create("broad_parts");
+TEST_SUITE(broad_parts, suite, tc) {
 	tcase_add_test(tc, keys_are_sorted);
 	tcase_add_test(tc, pair_set_against_a_table);
 	tcase_add_test(tc, octree_stops_as_each_reading_says);
@@ -312,6 +309,4 @@ Suite *broad_parts_suite(void) {
 	tcase_add_test(tc, octree_takes_its_side_as_given);
 	tcase_add_test(tc, row_masks_agree);
 	tcase_add_test(tc, tile_masks_agree);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -10,8 +10,7 @@
 #include "chance.h"
 #include "cheap.h"
 #include "simd/simd.h"
-
-Suite *broad_rest_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { IDS = 300, STEPS = 30 };
@@ -380,9 +379,7 @@ START_TEST(memory_runs_out_at_rest) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 
-Suite *broad_rest_suite(void) {
-	Suite *suite = suite_create("broad_rest");
-	TCase *tc = tcase_create("broad_rest");
+TEST_SUITE(broad_rest, suite, tc) {
 	tcase_add_loop_test(tc, the_same_pairs_and_counts_from_each_set, 0, LIVES);
 	tcase_add_test(tc, what_rests_costs_no_tests);
 	tcase_add_loop_test(tc, most_rest_soon, 0, 2);
@@ -392,6 +389,4 @@ Suite *broad_rest_suite(void) {
 	tcase_add_test(tc, others_in_each_step_cost_little);
 	tcase_add_loop_test(tc, few_that_move_cost_their_way_down, 0, 2 * SIMD_SETS);
 	tcase_add_test(tc, memory_runs_out_at_rest);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -8,8 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "broad/broad.h"
-
-Suite *broad_threads_suite(void);
+#include "suite.h"
 
 enum { OBJECTS = 40000, FRAMES = 6, PHASES = 4 };
 
@@ -156,12 +155,8 @@ START_TEST(no_memory_in_a_thread) {
 	hn_broad_pairs_free(&right.pairs), hn_broad_pairs_free(&answer.pairs);
 }
 
-Suite *broad_threads_suite(void) {
-	Suite *suite = suite_create("broad_threads");
-	TCase *tc = tcase_create("threads");
+TEST_SUITE(broad_threads, suite, tc) {
 	tcase_add_loop_test(tc, pairs_order_and_counts_of_one_thread, 0, 2 * (MOTION_COMINGS + 1));
 	tcase_add_test(tc, the_number_of_threads);
 	tcase_add_test(tc, no_memory_in_a_thread);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

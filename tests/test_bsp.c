@@ -9,8 +9,7 @@
 #include "exact/orient.h"
 #include "math/elementary.h"
 #include "scene/motion.h"
-
-Suite *bsp_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { ROUNDS = 14, MANY = 10000 };
@@ -186,9 +185,7 @@ START_TEST(moved_planes_keep_their_sides) {
 	}
 }
 
-Suite *bsp_suite(void) {
-	Suite *suite = suite_create("bsp");
-	TCase *tc = tcase_create("bsp");
+TEST_SUITE(bsp, suite, tc) {
 	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
 	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
 	tcase_add_test(tc, failures_are_clean);
@@ -198,6 +195,4 @@ Suite *bsp_suite(void) {
 	tcase_add_test(tc, a_ball_is_a_chain_or_is_cut_across);
 	tcase_add_test(tc, many_equal_triangles_end);
 	tcase_add_test(tc, moved_planes_keep_their_sides);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -11,10 +11,9 @@
 #include "bv/bv.h"
 #include "cheap.h"
 #include "soup.h"
+#include "suite.h"
 #include "tree/tree.h"
 #include "volumes.h"
-
-Suite *caabb_suite(void);
 
 // Half a side is the way to the farthest point from the mean; the box of the points is within.
 START_TEST(half_a_side_reaches_the_farthest_point) {
@@ -110,14 +109,10 @@ START_TEST(fits_of_others_are_refused) {
 	ck_assert_int_eq(detect_check(tree, "volume=aabb by=place"), HN_ERR_BAD_INPUT);
 }
 
-Suite *caabb_suite(void) {
-	Suite *suite = suite_create("caabb");
-	TCase *tc = tcase_create("caabb");
+TEST_SUITE(caabb, suite, tc) {
 	tcase_add_test(tc, half_a_side_reaches_the_farthest_point);
 	tcase_add_test(tc, cubes_that_touch_overlap);
 	tcase_add_test(tc, means_of_corners_and_of_vertices);
 	tcase_add_loop_test(tc, trees_agree, 0, (int)(sizeof s_params / sizeof s_params[0]));
 	tcase_add_test(tc, fits_of_others_are_refused);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

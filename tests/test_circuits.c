@@ -7,9 +7,8 @@
 #include "base/rng.h"
 #include "bv/circuits.h"
 #include "bv/polytope.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *circuits_suite(void);
 
 // What the two k-DOPs of a set have in common, cut out of a large box; its volume is 0 where they are apart.
 static double common_volume(Polytope *p, const Directions *d, const float *lo_a, const float *hi_a,
@@ -93,11 +92,7 @@ START_TEST(circuits_of_other_sets) {
 	directions_free(&d);
 }
 
-Suite *circuits_suite(void) {
-	Suite *suite = suite_create("circuits");
-	TCase *tc = tcase_create("circuits");
+TEST_SUITE(circuits, suite, tc) {
 	tcase_add_loop_test(tc, circuits_tell_what_intervals_do_not, 0, 4);
 	tcase_add_test(tc, circuits_of_other_sets);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

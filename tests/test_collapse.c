@@ -3,9 +3,8 @@
 #include <check.h>
 
 #include "base/rng.h"
+#include "suite.h"
 #include "wide/collapse.h"
-
-Suite *collapse_suite(void);
 
 enum { TREES = 400, LEAVES_MAX = 11 };
 
@@ -119,10 +118,4 @@ START_TEST(the_least_sum_of_surfaces) {
 	}
 }
 
-Suite *collapse_suite(void) {
-	Suite *suite = suite_create("collapse");
-	TCase *tc = tcase_create("collapse");
-	tcase_add_test(tc, the_least_sum_of_surfaces);
-	suite_add_tcase(suite, tc);
-	return suite;
-}
+TEST_SUITE(collapse, suite, tc) { tcase_add_test(tc, the_least_sum_of_surfaces); }

@@ -7,8 +7,7 @@
 #include "detect/detect.h"
 #include "run/csv_row.h"
 #include "machine/counters.h"
-
-Suite *columns_suite(void);
+#include "suite.h"
 
 // These stay, in their order: results and scripts of others read them. A column that is added may stand
 // anywhere.
@@ -189,13 +188,9 @@ START_TEST(every_column_is_described_once) {
 	}
 }
 
-Suite *columns_suite(void) {
-	Suite *suite = suite_create("columns");
-	TCase *tcase = tcase_create("columns");
-	tcase_add_test(tcase, headers_are_those_of_before);
-	tcase_add_test(tcase, wanted_columns_follow);
-	tcase_add_test(tcase, every_count_inspection_and_counter_is_a_column);
-	tcase_add_test(tcase, every_column_is_described_once);
-	suite_add_tcase(suite, tcase);
-	return suite;
+TEST_SUITE(columns, suite, tc) {
+	tcase_add_test(tc, headers_are_those_of_before);
+	tcase_add_test(tc, wanted_columns_follow);
+	tcase_add_test(tc, every_count_inspection_and_counter_is_a_column);
+	tcase_add_test(tc, every_column_is_described_once);
 }

@@ -6,8 +6,7 @@
 
 #include "base/error.h"
 #include "machine/cores.h"
-
-Suite *cores_suite(void);
+#include "suite.h"
 
 static cpu_set_t allowed_now(void) {
 	cpu_set_t set;
@@ -102,14 +101,10 @@ START_TEST(one_that_is_kept_free_may_be_named) {
 	ck_assert(CPU_EQUAL(&one, &after)); // and the supervisor stays
 }
 
-Suite *cores_suite(void) {
-	Suite *s = suite_create("cores");
-	TCase *t = tcase_create("cores");
-	tcase_add_test(t, workers_have_theirs_and_the_supervisor_the_others);
-	tcase_add_test(t, without_a_list_the_last_is_measured_on);
-	tcase_add_test(t, work_that_is_not_timed_uses_all);
-	tcase_add_loop_test(t, what_is_no_list_is_named, 0, (int)(sizeof s_bad / sizeof s_bad[0]));
-	tcase_add_test(t, one_that_is_kept_free_may_be_named);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(cores, suite, tc) {
+	tcase_add_test(tc, workers_have_theirs_and_the_supervisor_the_others);
+	tcase_add_test(tc, without_a_list_the_last_is_measured_on);
+	tcase_add_test(tc, work_that_is_not_timed_uses_all);
+	tcase_add_loop_test(tc, what_is_no_list_is_named, 0, (int)(sizeof s_bad / sizeof s_bad[0]));
+	tcase_add_test(tc, one_that_is_kept_free_may_be_named);
 }

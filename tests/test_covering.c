@@ -14,9 +14,8 @@
 #include "pairs.h"
 #include "planted_volumes.h"
 #include "registry.h"
+#include "suite.h"
 #include "tree/moved.h"
-
-Suite *covering_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { DRAWS = 2000, WAYS = 4, SLICE = 31, SLICE_STEPS = 6, SLICE_PAIRS = 3 };
@@ -342,9 +341,7 @@ START_TEST(faults_in_volumes_are_seen) {
 }
 #endif
 
-Suite *covering_suite(void) {
-	Suite *suite = suite_create("covering");
-	TCase *tc = tcase_create("covering");
+TEST_SUITE(covering, suite, tc) {
 	tcase_add_test(tc, it_is_the_same_again_and_small);
 	tcase_add_test(tc, thinned_factors_keep_choices);
 	tcase_add_test(tc, every_combination_once);
@@ -362,6 +359,4 @@ Suite *covering_suite(void) {
 #else
 	skip_planted("covering: wrong_answers_are_seen, faults_in_volumes_are_seen");
 #endif
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -10,8 +10,7 @@
 #include "scene/mesh_blocks.h"
 #include "exact/two_step.h"
 #include "scene/motion.h"
-
-Suite *dassd_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { ROUNDS = 14, MANY = 10000, PAIRS = 20000 };
@@ -301,9 +300,7 @@ START_TEST(plain_bodies_are_what_brute_force_says) {
 	ck_assert_int_gt(apart, 100);
 }
 
-Suite *dassd_suite(void) {
-	Suite *suite = suite_create("dassd");
-	TCase *tc = tcase_create("dassd");
+TEST_SUITE(dassd, suite, tc) {
 	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
 	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
 	tcase_add_test(tc, failures_are_clean);
@@ -315,6 +312,4 @@ Suite *dassd_suite(void) {
 	tcase_add_test(tc, two_steps_are_right_where_they_are_sure);
 	tcase_add_test(tc, bounds_hold_what_is_placed);
 	tcase_add_test(tc, plain_bodies_are_what_brute_force_says);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

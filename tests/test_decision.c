@@ -7,8 +7,7 @@
 #include "planted_population.h"
 #include "stats/decision.h"
 #include "stats/stats.h"
-
-Suite *decision_suite(void);
+#include "suite.h"
 
 enum { FIRST = 6, MOST = 134, SIZE = 24 }; // blocks; instances of each
 
@@ -187,17 +186,13 @@ START_TEST(claims_about_more_than_the_counted_are_decided_as_well) {
 	ck_assert_int_ge(above.of[STANDING_ABOVE], above.runs - 1 - above.runs / 20);
 }
 
-Suite *decision_suite(void) {
-	Suite *suite = suite_create("decision");
-	TCase *t = tcase_create("decision");
-	tcase_add_test(t, intervals_stand_somewhere);
-	tcase_add_test(t, shares_stand_somewhere);
-	tcase_add_test(t, all_looks_share_the_error);
-	tcase_add_test(t, equality_is_hardly_ever_decided);
-	tcase_add_test(t, five_percent_are_found);
-	tcase_add_test(t, what_is_just_not_near_is_decided_well);
-	tcase_add_test(t, shares_are_decided_as_well);
-	tcase_add_test(t, claims_about_more_than_the_counted_are_decided_as_well);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(decision, suite, tc) {
+	tcase_add_test(tc, intervals_stand_somewhere);
+	tcase_add_test(tc, shares_stand_somewhere);
+	tcase_add_test(tc, all_looks_share_the_error);
+	tcase_add_test(tc, equality_is_hardly_ever_decided);
+	tcase_add_test(tc, five_percent_are_found);
+	tcase_add_test(tc, what_is_just_not_near_is_decided_well);
+	tcase_add_test(tc, shares_are_decided_as_well);
+	tcase_add_test(tc, claims_about_more_than_the_counted_are_decided_as_well);
 }

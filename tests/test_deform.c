@@ -11,8 +11,7 @@
 #include "mesh/deform.h"
 #include "mesh/teapot.h"
 #include "soup.h"
-
-Suite *deform_suite(void);
+#include "suite.h"
 
 static const double s_shares[] = { 0, 1e-9, 0.001, 0.1, 0.3333, 0.5, 0.999, 1 };
 enum { SHARES = sizeof s_shares / sizeof s_shares[0], KINDS = DEFORM_TWIST + 1 };
@@ -300,9 +299,7 @@ START_TEST(a_failed_allocation_leaves_nothing_behind) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *deform_suite(void) {
-	Suite *suite = suite_create("deform");
-	TCase *tc = tcase_create("deform");
+TEST_SUITE(deform, suite, tc) {
 	tcase_add_loop_test(tc, the_share_that_was_asked_for_moves_at_every_step, 0, KINDS);
 	tcase_add_loop_test(tc, degenerate_meshes_too, 0, KINDS);
 	tcase_add_test(tc, a_dent_deepens_to_its_amplitude);
@@ -312,6 +309,4 @@ Suite *deform_suite(void) {
 	tcase_add_test(tc, what_cannot_be_is_refused_by_name);
 	tcase_add_test(tc, what_does_not_move_or_leaves_the_range_is_an_error);
 	tcase_add_test(tc, a_failed_allocation_leaves_nothing_behind);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

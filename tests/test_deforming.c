@@ -10,8 +10,7 @@
 #include "registry.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
-
-Suite *deforming_suite(void);
+#include "suite.h"
 
 enum { STEPS = 5, BODIES = 3 };
 
@@ -349,13 +348,10 @@ START_TEST(counts_follow_what_changed) {
 		}
 }
 
-Suite *deforming_suite(void) {
-	Suite *suite = suite_create("deforming");
-	TCase *t = tcase_create("deforming");
-	tcase_add_test(t, depth_that_comes_and_goes);
-	tcase_add_test(t, what_cannot_follow_says_so);
-	tcase_add_test(t, counts_follow_what_changed);
-	suite_add_tcase(suite, t);
+TEST_SUITE(deforming, suite, tc) {
+	tcase_add_test(tc, depth_that_comes_and_goes);
+	tcase_add_test(tc, what_cannot_follow_says_so);
+	tcase_add_test(tc, counts_follow_what_changed);
 	for (int32_t i = 0; configuration(i).name != NULL; ++i) { // a case for each: CK_RUN_CASE=bsp
 		const char *name = configuration(i).name;
 		registry_add_case(suite, name, agrees_on_surfaces, i);
@@ -363,5 +359,4 @@ Suite *deforming_suite(void) {
 		registry_add_case(suite, name, steps_in_any_order, i);
 		registry_add_case(suite, name, survives_failed_allocations, i);
 	}
-	return suite;
 }

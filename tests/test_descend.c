@@ -7,10 +7,9 @@
 #include "bv/obb.h"
 #include "contacts.h"
 #include "detect/detect.h"
+#include "suite.h"
 #include "tree/tree.h"
 #include "volumes.h"
-
-Suite *descend_suite(void);
 
 typedef struct Traversal {
 	const TreeDef *def;
@@ -110,11 +109,7 @@ START_TEST(only_boxes_have_half_sides) {
 	                 "tree: descend 'longer' compares half sides of oriented boxes, not 'fdh18'");
 }
 
-Suite *descend_suite(void) {
-	Suite *s = suite_create("descend");
-	TCase *t = tcase_create("descend");
-	tcase_add_test(t, every_rule_opens_what_it_says);
-	tcase_add_test(t, only_boxes_have_half_sides);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(descend, suite, tc) {
+	tcase_add_test(tc, every_rule_opens_what_it_says);
+	tcase_add_test(tc, only_boxes_have_half_sides);
 }

@@ -11,8 +11,7 @@
 #include "detect/detect.h"
 #include "registry.h"
 #include "soup.h"
-
-Suite *detect_suite(void);
+#include "suite.h"
 
 // Algorithms and broad phases are both asked for by their names alone.
 static const char *const s_lines[] = {
@@ -218,9 +217,7 @@ START_TEST(bytes_are_what_is_held) {
 	}
 }
 
-Suite *detect_suite(void) {
-	Suite *suite = suite_create("detect");
-	TCase *tc = tcase_create("detect");
+TEST_SUITE(detect, suite, tc) {
 	tcase_add_test(tc, names_can_be_told_apart);
 	tcase_add_test(tc, presets_have_their_base_less_what_they_fix);
 	tcase_add_test(tc, refuses_what_it_does_not_know);
@@ -228,6 +225,4 @@ Suite *detect_suite(void) {
 	tcase_add_test(tc, timed_steps_do_not_allocate_again);
 	tcase_add_test(tc, failed_allocations);
 	tcase_add_test(tc, bytes_are_what_is_held);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

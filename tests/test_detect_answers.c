@@ -12,9 +12,8 @@
 #include "contacts.h"
 #include "detect/detect.h"
 #include "soup.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *detect_answers_suite(void);
 
 // One algorithm over all steps against the sets by definition, timed, counted, and both queries.
 static void check_algorithm(const HnScene *scene, const char *name, const char *params) {
@@ -361,9 +360,7 @@ START_TEST(planted_faults) {
 }
 #endif
 
-Suite *detect_answers_suite(void) {
-	Suite *suite = suite_create("detect_answers");
-	TCase *tc = tcase_create("detect_answers");
+TEST_SUITE(detect_answers, suite, tc) {
 	tcase_add_test(tc, brute_is_the_definition);
 	tcase_add_test(tc, every_tree_finds_what_brute_finds);
 	tcase_add_test(tc, bodies_of_one_mesh);
@@ -377,6 +374,4 @@ Suite *detect_answers_suite(void) {
 #else
 	skip_planted("detect_answers: planted_faults");
 #endif
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -19,9 +19,8 @@
 #include "detect/detect.h"
 #include "hard_scenes.h"
 #include "octree_refuses.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *differential_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 40 };
@@ -303,10 +302,4 @@ START_TEST(every_algorithm_finds_the_same) {
 	ck_assert_int_gt(contacts, 0);
 }
 
-Suite *differential_suite(void) {
-	Suite *suite = suite_create("differential");
-	TCase *tc = tcase_create("differential");
-	tcase_add_test(tc, every_algorithm_finds_the_same);
-	suite_add_tcase(suite, tc);
-	return suite;
-}
+TEST_SUITE(differential, suite, tc) { tcase_add_test(tc, every_algorithm_finds_the_same); }

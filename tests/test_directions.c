@@ -9,9 +9,8 @@
 #include "bv/directions_corners.h"
 #include "cheap.h"
 #include "scene/motion.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *directions_suite(void);
 
 typedef struct Refused {
 	const char *what;
@@ -343,9 +342,7 @@ START_TEST(no_memory_for_hulls_is_clean) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), live);
 }
 
-Suite *directions_suite(void) {
-	Suite *suite = suite_create("directions");
-	TCase *tc = tcase_create("directions");
+TEST_SUITE(directions, suite, tc) {
 	tcase_add_loop_test(tc, wrong_sets_are_refused_by_name, 0, sizeof s_refused / sizeof s_refused[0]);
 	tcase_add_test(tc, too_many_are_counted);
 	tcase_add_test(tc, parallel_and_flat_are_decided_exactly);
@@ -355,6 +352,4 @@ Suite *directions_suite(void) {
 	tcase_add_test(tc, lines_leave_out_no_corner);
 	tcase_add_test(tc, rounded_planes_are_no_reason_to_refuse);
 	tcase_add_test(tc, no_memory_for_hulls_is_clean);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

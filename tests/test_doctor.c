@@ -7,8 +7,7 @@
 
 #include "machine/doctor.h"
 #include "base/file.h"
-
-Suite *doctor_suite(void);
+#include "suite.h"
 
 static char s_root[] = "/tmp/harness_doctor_XXXXXX";
 
@@ -137,14 +136,10 @@ START_TEST(what_is_not_said_is_unknown) {
 	ck_assert_int_eq(find(findings, count, "clock")->fitness, UNFIT);
 }
 
-Suite *doctor_suite(void) {
-	Suite *s = suite_create("doctor");
-	TCase *t = tcase_create("doctor");
-	tcase_add_test(t, a_fit_machine_is_fit);
-	tcase_add_test(t, each_fault_is_found);
-	tcase_add_test(t, one_processor_of_many_is_unfit);
-	tcase_add_test(t, neighbours_are_told);
-	tcase_add_test(t, what_is_not_said_is_unknown);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(doctor, suite, tc) {
+	tcase_add_test(tc, a_fit_machine_is_fit);
+	tcase_add_test(tc, each_fault_is_found);
+	tcase_add_test(tc, one_processor_of_many_is_unfit);
+	tcase_add_test(tc, neighbours_are_told);
+	tcase_add_test(tc, what_is_not_said_is_unknown);
 }

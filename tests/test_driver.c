@@ -13,8 +13,7 @@
 #include "detect/detect.h"
 #include "registry.h"
 #include "scene/motion.h"
-
-Suite *driver_suite(void);
+#include "suite.h"
 
 enum { STEPS = CROWD_STEPS };
 
@@ -368,16 +367,12 @@ static void add_parts(Suite *suite) {
 		registry_add_case(suite, hn_broad_name(i), any_broad_phase_goes_before_any_pairs, i);
 }
 
-Suite *driver_suite(void) {
-	Suite *suite = suite_create("driver");
-	TCase *tc = tcase_create("driver");
+TEST_SUITE(driver, suite, tc) {
 	tcase_add_loop_test(tc, little_memory_costs_moves_alone, 0, 5);
 	tcase_add_loop_test(tc, memory_is_bounded, 0, 4);
 	tcase_add_loop_test(tc, who_stays_alike_is_one_host, 0, 5);
 	tcase_add_test(tc, so_has_its_octree);
 	tcase_add_test(tc, the_oracle_is_bare);
 	tcase_add_loop_test(tc, lazy_trees_are_used_again, 0, 6);
-	suite_add_tcase(suite, tc);
 	add_parts(suite);
-	return suite;
 }

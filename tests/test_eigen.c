@@ -7,8 +7,7 @@
 #include "math/eigen.h"
 #include "math/eigen4.h"
 #include "scene/motion.h"
-
-Suite *eigen_suite(void);
+#include "suite.h"
 
 static double largest_magnitude(const HnMat3 *a) {
 	double largest = 0;
@@ -186,15 +185,11 @@ START_TEST(ends_of_the_range) {
 	ck_assert_double_lt(fabs(v.m[0][0] - sqrt(1.0 / 3)), 1e-15);
 }
 
-Suite *eigen_suite(void) {
-	Suite *suite = suite_create("eigen");
-	TCase *t = tcase_create("eigen");
-	tcase_add_test(t, random_matrices_of_every_scale);
-	tcase_add_test(t, nearly_round_matrices);
-	tcase_add_test(t, known_values_are_found);
-	tcase_add_test(t, small_integer_matrices);
-	tcase_add_test(t, diagonal_matrices_keep_their_axes);
-	tcase_add_test(t, ends_of_the_range);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(eigen, suite, tc) {
+	tcase_add_test(tc, random_matrices_of_every_scale);
+	tcase_add_test(tc, nearly_round_matrices);
+	tcase_add_test(tc, known_values_are_found);
+	tcase_add_test(tc, small_integer_matrices);
+	tcase_add_test(tc, diagonal_matrices_keep_their_axes);
+	tcase_add_test(tc, ends_of_the_range);
 }

@@ -10,8 +10,7 @@
 #include "exact/tri_tri.h"
 #include "mesh/teapot.h"
 #include "scene/motion.h"
-
-Suite *exact_shares_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { TEAPOT_FACES = 300, STACK = 2 };
@@ -151,11 +150,7 @@ START_TEST(stacked_boxes_meet_the_same_in_every_frame) {
 	ck_assert_int_gt(askew.exact, 0);
 }
 
-Suite *exact_shares_suite(void) {
-	Suite *suite = suite_create("exact_shares");
-	TCase *shares = tcase_create("shares");
-	tcase_add_test(shares, teapots_in_near_contact_need_little_exact_arithmetic);
-	tcase_add_test(shares, stacked_boxes_meet_the_same_in_every_frame);
-	suite_add_tcase(suite, shares);
-	return suite;
+TEST_SUITE(exact_shares, suite, tc) {
+	tcase_add_test(tc, teapots_in_near_contact_need_little_exact_arithmetic);
+	tcase_add_test(tc, stacked_boxes_meet_the_same_in_every_frame);
 }

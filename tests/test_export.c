@@ -13,8 +13,7 @@
 #include "export/export.h"
 #include "scene/scene_ply.h"
 #include "soup.h"
-
-Suite *export_suite(void);
+#include "suite.h"
 
 enum { BODIES = 3, STEPS = 3, TRIANGLES = 40 };
 
@@ -234,13 +233,9 @@ START_TEST(bodies_have_colours_of_their_own) {
 	}
 }
 
-Suite *export_suite(void) {
-	Suite *suite = suite_create("export");
-	TCase *tcase = tcase_create("export");
-	tcase_add_loop_test(tcase, what_is_exported_is_the_placed_scene_with_its_contacts_marked, 0, 3);
-	tcase_add_test(tcase, a_file_that_is_there_stays);
-	tcase_add_test(tcase, what_goes_wrong_is_said_and_leaves_nothing);
-	tcase_add_test(tcase, bodies_have_colours_of_their_own);
-	suite_add_tcase(suite, tcase);
-	return suite;
+TEST_SUITE(export, suite, tc) {
+	tcase_add_loop_test(tc, what_is_exported_is_the_placed_scene_with_its_contacts_marked, 0, 3);
+	tcase_add_test(tc, a_file_that_is_there_stays);
+	tcase_add_test(tc, what_goes_wrong_is_said_and_leaves_nothing);
+	tcase_add_test(tc, bodies_have_colours_of_their_own);
 }

@@ -9,8 +9,7 @@
 #include "plugin/counters.h"
 #include "plugin/external.h"
 #include "plugin/external_contacts.h"
-
-Suite *external_suite(void);
+#include "suite.h"
 
 static char s_path[] = "/tmp/external-XXXXXX";
 
@@ -209,15 +208,11 @@ START_TEST(counters_fill_columns_of_the_engine_or_their_own) {
 	ck_assert_int_eq(plugin_own_counters(hn_detect_find("aabb")), 0);
 }
 
-Suite *external_suite(void) {
-	Suite *suite = suite_create("external");
-	TCase *tcase = tcase_create("external");
-	tcase_add_checked_fixture(tcase, setup, teardown);
-	tcase_add_test(tcase, contacts_are_sorted_by_step_and_each_once);
-	tcase_add_test(tcase, wrong_contacts_are_refused_with_their_place);
-	tcase_add_test(tcase, times_of_passes_and_of_steps);
-	tcase_add_test(tcase, wrong_times_are_refused_with_their_place);
-	tcase_add_test(tcase, counters_fill_columns_of_the_engine_or_their_own);
-	suite_add_tcase(suite, tcase);
-	return suite;
+TEST_SUITE(external, suite, tc) {
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, contacts_are_sorted_by_step_and_each_once);
+	tcase_add_test(tc, wrong_contacts_are_refused_with_their_place);
+	tcase_add_test(tc, times_of_passes_and_of_steps);
+	tcase_add_test(tc, wrong_times_are_refused_with_their_place);
+	tcase_add_test(tc, counters_fill_columns_of_the_engine_or_their_own);
 }

@@ -9,8 +9,7 @@
 #include "crowd.h"
 #include "detect/detect.h"
 #include "scene/recording.h"
-
-Suite *fixed_suite(void);
+#include "suite.h"
 
 enum { STEPS = CROWD_STEPS };
 
@@ -131,11 +130,7 @@ START_TEST(fixed_objects_are_no_pairs) {
 	}
 }
 
-Suite *fixed_suite(void) {
-	Suite *suite = suite_create("fixed");
-	TCase *tc = tcase_create("fixed");
+TEST_SUITE(fixed, suite, tc) {
 	tcase_add_test(tc, fixed_bodies_are_no_pairs);
 	tcase_add_loop_test(tc, fixed_objects_are_no_pairs, 0, 4);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -6,8 +6,7 @@
 #include "cheap.h"
 #include "flat_plain.h"
 #include "rational_geometry.h"
-
-Suite *flat_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { ROUNDS = 200 };
@@ -100,11 +99,7 @@ START_TEST(no_area_is_open) {
 	ck_assert_uint_eq(answer.apart, 0);
 }
 
-Suite *flat_suite(void) {
-	Suite *suite = suite_create("flat");
-	TCase *tc = tcase_create("four");
+TEST_SUITE(flat, suite, tc) {
 	tcase_add_test(tc, certain_is_right);
 	tcase_add_test(tc, no_area_is_open);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-
-Suite *hash_suite(void);
+#include "suite.h"
 
 START_TEST(xxh3_128_of_nothing_is_the_published_one) {
 	HnHash h = hn_hash_bytes("", 0);
@@ -57,13 +56,9 @@ START_TEST(hex_round_trip_is_strict) {
 	ck_assert(!hash_from_hex(&back, ""));
 }
 
-Suite *hash_suite(void) {
-	Suite *suite = suite_create("hash");
-	TCase *t = tcase_create("hash");
-	tcase_add_test(t, xxh3_128_of_nothing_is_the_published_one);
-	tcase_add_test(t, sha256_vectors);
-	tcase_add_test(t, every_bit_matters);
-	tcase_add_test(t, hex_round_trip_is_strict);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(hash, suite, tc) {
+	tcase_add_test(tc, xxh3_128_of_nothing_is_the_published_one);
+	tcase_add_test(tc, sha256_vectors);
+	tcase_add_test(tc, every_bit_matters);
+	tcase_add_test(tc, hex_round_trip_is_strict);
 }

@@ -12,8 +12,7 @@
 #include "math/pose.h"
 #include "mesh/hull.h"
 #include "mesh_facts.h"
-
-Suite *hull_suite(void);
+#include "suite.h"
 
 static HnVec3 point_at(const double *xyz, int32_t i) { return vec3_load(xyz + 3 * (int64_t)i); }
 
@@ -438,20 +437,16 @@ START_TEST(many_points_take_no_quadratic_time) {
 	free(xyz);
 }
 
-Suite *hull_suite(void) {
-	Suite *suite = suite_create("hull");
-	TCase *t = tcase_create("hull");
-	tcase_add_loop_test(t, hulls_are_closed_convex_and_hold_every_point, 0, KINDS);
-	tcase_add_test(t, the_same_faces_as_from_every_three_points);
-	tcase_add_test(t, volume_and_area_are_those_of_qhull);
-	tcase_add_test(t, the_order_of_points_changes_nothing);
-	tcase_add_test(t, of_equal_points_the_lowest_index_stands);
-	tcase_add_test(t, flat_sets_have_flat_hulls);
-	tcase_add_test(t, a_flat_polygon_has_the_corners_of_its_points);
-	tcase_add_test(t, lines_and_points_have_ends_and_no_triangles);
-	tcase_add_test(t, what_is_no_point_is_refused);
-	tcase_add_test(t, failed_allocations_release_everything);
-	tcase_add_loop_test(t, many_points_take_no_quadratic_time, 0, 6);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(hull, suite, tc) {
+	tcase_add_loop_test(tc, hulls_are_closed_convex_and_hold_every_point, 0, KINDS);
+	tcase_add_test(tc, the_same_faces_as_from_every_three_points);
+	tcase_add_test(tc, volume_and_area_are_those_of_qhull);
+	tcase_add_test(tc, the_order_of_points_changes_nothing);
+	tcase_add_test(tc, of_equal_points_the_lowest_index_stands);
+	tcase_add_test(tc, flat_sets_have_flat_hulls);
+	tcase_add_test(tc, a_flat_polygon_has_the_corners_of_its_points);
+	tcase_add_test(tc, lines_and_points_have_ends_and_no_triangles);
+	tcase_add_test(tc, what_is_no_point_is_refused);
+	tcase_add_test(tc, failed_allocations_release_everything);
+	tcase_add_loop_test(tc, many_points_take_no_quadratic_time, 0, 6);
 }

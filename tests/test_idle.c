@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "contacts.h"
 #include "detect/detect.h"
-
-Suite *idle_suite(void);
+#include "suite.h"
 
 // Those that the configuration leaves idle, with another value than the default; and what is not.
 static const struct {
@@ -94,11 +93,7 @@ START_TEST(no_count_depends_on_what_is_idle) {
 	soup_scene_free(&soup);
 }
 
-Suite *idle_suite(void) {
-	Suite *suite = suite_create("idle");
-	TCase *tc = tcase_create("idle");
+TEST_SUITE(idle, suite, tc) {
 	tcase_add_loop_test(tc, what_is_idle, 0, sizeof s_cases / sizeof s_cases[0]);
 	tcase_add_loop_test(tc, no_count_depends_on_what_is_idle, 0, sizeof s_cases / sizeof s_cases[0]);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

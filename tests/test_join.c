@@ -5,8 +5,7 @@
 
 #include "base/error.h"
 #include "scene/join.h"
-
-Suite *join_suite(void);
+#include "suite.h"
 
 enum { BODIES = 7, STEPS = 5, SCENES = 4 };
 
@@ -156,9 +155,7 @@ START_TEST(no_more_pieces_than_there_are) {
 	generated_free(&gone);
 }
 
-Suite *join_suite(void) {
-	Suite *suite = suite_create("join");
-	TCase *tc = tcase_create("populations of generated scenes");
+TEST_SUITE(join, suite, tc) {
 	tcase_add_loop_test(tc, joined_scenes_have_the_steps_of_all, 0, 2);
 	tcase_add_test(tc, a_body_that_rests_in_all_still_rests);
 	tcase_add_test(tc, a_body_that_rests_until_an_instance_moves_then);
@@ -167,6 +164,4 @@ Suite *join_suite(void) {
 	tcase_add_test(tc, there_is_a_most);
 	tcase_add_test(tc, pieces_are_steps_one_after_the_other);
 	tcase_add_test(tc, no_more_pieces_than_there_are);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -12,9 +12,8 @@
 #include "base/mem.h"
 #include "base/csv.h"
 #include "run/result/journal.h"
+#include "suite.h"
 #include "support/json.h"
-
-Suite *journal_suite(void);
 
 static char s_dir[] = "/tmp/harness_journal_XXXXXX";
 static char s_label[] = "a \"quoted\", label", s_kind[] = "aabb", s_params[] = "leaf=2", s_seed[] = "1";
@@ -330,9 +329,7 @@ START_TEST(links_are_not_followed_when_removing) {
 	dir_remove(target);
 }
 
-Suite *journal_suite(void) {
-	Suite *suite = suite_create("journal");
-	TCase *tc = tcase_create("journal");
+TEST_SUITE(journal, suite, tc) {
 	tcase_add_checked_fixture(tc, make_dir, remove_dir);
 	tcase_add_test(tc, records_are_read_again);
 	tcase_add_test(tc, torn_line_is_left_out);
@@ -344,6 +341,4 @@ Suite *journal_suite(void) {
 	tcase_add_test(tc, records_are_synced_by_the_clock);
 	tcase_add_test(tc, file_is_whole_or_not_there);
 	tcase_add_test(tc, links_are_not_followed_when_removing);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

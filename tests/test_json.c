@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "suite.h"
 #include "support/json.h"
-
-Suite *json_suite(void);
 
 static const char *const s_texts[] = {
 	"{\"a\": 1, \"list\": [1, {\"list\": [2]}, null, \"x]\", [3, []]], \"b\": [4]}",
@@ -112,12 +111,8 @@ START_TEST(failed_allocations_are_told) {
 	ck_assert_int_lt(allocations, 1000);
 }
 
-Suite *json_suite(void) {
-	Suite *suite = suite_create("json");
-	TCase *tc = tcase_create("json");
+TEST_SUITE(json, suite, tc) {
 	tcase_add_loop_test(tc, elements_are_those_of_the_whole, 0, (int)(sizeof s_texts / sizeof s_texts[0]));
 	tcase_add_test(tc, visit_ends_the_parsing);
 	tcase_add_test(tc, failed_allocations_are_told);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

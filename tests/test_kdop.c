@@ -12,9 +12,8 @@
 #include "kdop_points.h"
 #include "registry.h"
 #include "soup.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *kdop_suite(void);
 
 START_TEST(axes_alone_are_the_box) {
 	Rng rng;
@@ -162,15 +161,11 @@ START_TEST(trees_test_no_more_than_they_must) {
 	ck_assert_int_le(counts[3].nb, counts[4].nb);
 }
 
-Suite *kdop_suite(void) {
-	Suite *suite = suite_create("kdop");
-	TCase *tc = tcase_create("kdop");
+TEST_SUITE(kdop, suite, tc) {
 	tcase_add_test(tc, axes_alone_are_the_box);
 	tcase_add_test(tc, products_give_the_bits_of_additions);
 	tcase_add_test(tc, more_directions_part_more);
 	tcase_add_test(tc, trees_test_no_more_than_they_must);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i)
 		registry_add_case(suite, volume_kind(i).title, volumes_of_triangles_are_those_of_their_points, i);
-	return suite;
 }

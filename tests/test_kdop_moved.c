@@ -11,9 +11,8 @@
 #include "kdop_points.h"
 #include "registry.h"
 #include "scene/motion.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *kdop_moved_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { CANCELLING = 300 };
@@ -246,14 +245,10 @@ START_TEST(what_cancels_is_inside) {
 	directions_free(&hulls);
 }
 
-Suite *kdop_moved_suite(void) {
-	Suite *suite = suite_create("kdop_moved");
-	TCase *tc = tcase_create("kdop_moved");
+TEST_SUITE(kdop_moved, suite, tc) {
 	tcase_add_test(tc, packs_give_the_bits_of_single_slabs);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
 		registry_add_case(suite, volume_kind(i).title, what_cancels_is_inside, i);
 		registry_add_case(suite, volume_kind(i).title, what_was_placed_is_inside, i);
 	}
-	return suite;
 }

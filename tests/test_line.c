@@ -12,8 +12,7 @@
 #include "registry.h"
 #include "scene/line.h"
 #include "scene/motion.h"
-
-Suite *line_suite(void);
+#include "suite.h"
 
 static HnScene *bake(const HnMesh *mesh, const HnPose *poses, int32_t count, const HnPose *others,
                      int32_t steps) {
@@ -132,13 +131,9 @@ START_TEST(answers_depend_on_the_place_alone) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *line_suite(void) {
-	Suite *suite = suite_create("line");
-	TCase *c = tcase_create("line");
-	tcase_add_test(c, places_are_even_and_ends_exact);
-	tcase_add_test(c, what_is_no_line_is_refused);
-	suite_add_tcase(suite, c);
+TEST_SUITE(line, suite, tc) {
+	tcase_add_test(tc, places_are_even_and_ends_exact);
+	tcase_add_test(tc, what_is_no_line_is_refused);
 	for (int32_t i = 0; i < hn_detect_count(); ++i)
 		registry_add_case(suite, hn_detect_at(i)->name, answers_depend_on_the_place_alone, i);
-	return suite;
 }

@@ -9,8 +9,7 @@
 #include "run/result/look.h"
 #include "run/result/precision.h"
 #include "stats/stats.h"
-
-Suite *look_suite(void);
+#include "suite.h"
 
 enum { COUNT = 60, BLOCK = 5, MEMBERS = 5, TWIN = 4, FIRST = 12 };
 
@@ -220,14 +219,10 @@ START_TEST(records_of_looks_are_checked) {
 	result_destroy(result);
 }
 
-Suite *look_suite(void) {
-	Suite *suite = suite_create("look");
-	TCase *t = tcase_create("look");
-	tcase_add_test(t, who_is_asked_about_stays);
-	tcase_add_test(t, decided_and_near_end_a_group);
-	tcase_add_test(t, nobody_waits_for_what_cannot_be_known);
-	tcase_add_test(t, more_times_of_few_instances_are_not_waited_for);
-	tcase_add_test(t, records_of_looks_are_checked);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(look, suite, tc) {
+	tcase_add_test(tc, who_is_asked_about_stays);
+	tcase_add_test(tc, decided_and_near_end_a_group);
+	tcase_add_test(tc, nobody_waits_for_what_cannot_be_known);
+	tcase_add_test(tc, more_times_of_few_instances_are_not_waited_for);
+	tcase_add_test(tc, records_of_looks_are_checked);
 }

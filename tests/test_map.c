@@ -6,8 +6,7 @@
 
 #include "base/rng.h"
 #include "stats/map.h"
-
-Suite *map_suite(void);
+#include "suite.h"
 
 enum { SIDE_MAX = 64, CELLS_MAX = SIDE_MAX * SIDE_MAX, TERMS = 3 };
 
@@ -283,19 +282,15 @@ START_TEST(the_bound_is_exact) {
 	ck_assert(map_bound(0, 0) == 1);
 }
 
-Suite *map_suite(void) {
-	Suite *suite = suite_create("map");
-	TCase *tests = tcase_create("map");
-	tcase_add_loop_test(tests, a_map_where_counts_tell_needs_a_tenth_of_the_times, 0, 7);
-	tcase_add_loop_test(tests, an_island_that_counts_show_is_found, 0, 20);
-	tcase_add_test(tests, where_counts_show_nothing_the_bound_holds);
-	tcase_add_test(tests, islands_just_above_the_bound_are_seldom_missed);
-	tcase_add_test(tests, a_map_asked_step_by_step_is_the_same);
-	tcase_add_test(tests, cells_that_failed_are_left_out);
-	tcase_add_test(tests, a_cell_that_fails_when_timed_stays_chosen);
-	tcase_add_test(tests, a_map_whose_cells_all_fail_when_timed_is_open);
-	tcase_add_test(tests, odd_counts_are_looked_at);
-	tcase_add_test(tests, the_bound_is_exact);
-	suite_add_tcase(suite, tests);
-	return suite;
+TEST_SUITE(map, suite, tc) {
+	tcase_add_loop_test(tc, a_map_where_counts_tell_needs_a_tenth_of_the_times, 0, 7);
+	tcase_add_loop_test(tc, an_island_that_counts_show_is_found, 0, 20);
+	tcase_add_test(tc, where_counts_show_nothing_the_bound_holds);
+	tcase_add_test(tc, islands_just_above_the_bound_are_seldom_missed);
+	tcase_add_test(tc, a_map_asked_step_by_step_is_the_same);
+	tcase_add_test(tc, cells_that_failed_are_left_out);
+	tcase_add_test(tc, a_cell_that_fails_when_timed_stays_chosen);
+	tcase_add_test(tc, a_map_whose_cells_all_fail_when_timed_is_open);
+	tcase_add_test(tc, odd_counts_are_looked_at);
+	tcase_add_test(tc, the_bound_is_exact);
 }

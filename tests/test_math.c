@@ -7,8 +7,7 @@
 #include "base/rng.h"
 #include "math/elementary.h"
 #include "math/pose.h"
-
-Suite *math_suite(void);
+#include "suite.h"
 
 typedef double (*Function)(double);
 
@@ -290,19 +289,15 @@ START_TEST(tiny_placed_coordinates_become_zero) {
 	cheap_assert(same_bits(v.x, 0.0) && v.y == 0x1p200);
 }
 
-Suite *math_suite(void) {
-	Suite *suite = suite_create("math");
-	TCase *t = tcase_create("math");
-	tcase_add_test(t, known_values_to_the_last_bit);
-	tcase_add_test(t, special_values_are_those_of_c);
-	tcase_add_test(t, atan2_has_the_cases_of_c);
+TEST_SUITE(math, suite, tc) {
+	tcase_add_test(tc, known_values_to_the_last_bit);
+	tcase_add_test(tc, special_values_are_those_of_c);
+	tcase_add_test(tc, atan2_has_the_cases_of_c);
 #if LDBL_MANT_DIG > DBL_MANT_DIG
-	tcase_add_loop_test(t, error_is_half_an_ulp, 0, CASES);
-	tcase_add_test(t, subnormal_exp_is_half_an_ulp);
-	tcase_add_test(t, atan2_error_is_half_an_ulp);
+	tcase_add_loop_test(tc, error_is_half_an_ulp, 0, CASES);
+	tcase_add_test(tc, subnormal_exp_is_half_an_ulp);
+	tcase_add_test(tc, atan2_error_is_half_an_ulp);
 #endif
-	tcase_add_test(t, relative_pose_is_the_composition);
-	tcase_add_test(t, tiny_placed_coordinates_become_zero);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, relative_pose_is_the_composition);
+	tcase_add_test(tc, tiny_placed_coordinates_become_zero);
 }

@@ -6,8 +6,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "mesh_facts.h"
-
-Suite *mesh_suite(void);
+#include "suite.h"
 
 static const double s_corners[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 5, 5, 6, 5, 5 };
 
@@ -207,16 +206,12 @@ START_TEST(failed_allocations_release_everything) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 
-Suite *mesh_suite(void) {
-	Suite *suite = suite_create("mesh");
-	TCase *t = tcase_create("mesh");
-	tcase_add_test(t, topology_of_small_meshes);
-	tcase_add_test(t, topology_agrees_with_sorted_edges_on_random_triangles);
-	tcase_add_test(t, validate_names_what_is_wrong);
-	tcase_add_test(t, hash_sees_every_change);
-	tcase_add_test(t, bounds_are_of_used_vertices);
-	tcase_add_loop_test(t, diameter_equals_all_pairs, 0, 9);
-	tcase_add_test(t, failed_allocations_release_everything);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(mesh, suite, tc) {
+	tcase_add_test(tc, topology_of_small_meshes);
+	tcase_add_test(tc, topology_agrees_with_sorted_edges_on_random_triangles);
+	tcase_add_test(tc, validate_names_what_is_wrong);
+	tcase_add_test(tc, hash_sees_every_change);
+	tcase_add_test(tc, bounds_are_of_used_vertices);
+	tcase_add_loop_test(tc, diameter_equals_all_pairs, 0, 9);
+	tcase_add_test(tc, failed_allocations_release_everything);
 }

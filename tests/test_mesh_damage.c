@@ -10,8 +10,7 @@
 #include "base/rng.h"
 #include "mesh/mesh_file.h"
 #include "naive_mesh.h"
-
-Suite *mesh_damage_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { STEP = 7, ROUNDS = 1000 }; // several times slower; the fuzzers go on where this ends
@@ -143,13 +142,9 @@ START_TEST(failed_allocations_release_everything) {
 	ck_assert_int_ge(failures, 4);
 }
 
-Suite *mesh_damage_suite(void) {
-	Suite *suite = suite_create("mesh_damage");
-	TCase *t = tcase_create("damage");
-	tcase_add_loop_test(t, whole_and_cut_off_at_every_byte, 0, SAMPLES);
-	tcase_add_loop_test(t, every_byte_changed_to_every_value, 0, SAMPLES);
-	tcase_add_loop_test(t, pieces_cut_out_doubled_and_moved, 0, SAMPLES);
-	tcase_add_loop_test(t, failed_allocations_release_everything, 0, SAMPLES);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(mesh_damage, suite, tc) {
+	tcase_add_loop_test(tc, whole_and_cut_off_at_every_byte, 0, SAMPLES);
+	tcase_add_loop_test(tc, every_byte_changed_to_every_value, 0, SAMPLES);
+	tcase_add_loop_test(tc, pieces_cut_out_doubled_and_moved, 0, SAMPLES);
+	tcase_add_loop_test(tc, failed_allocations_release_everything, 0, SAMPLES);
 }

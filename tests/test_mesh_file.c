@@ -15,8 +15,7 @@
 #include "mesh/ply.h"
 #include "mesh/stl.h"
 #include "mesh_facts.h"
-
-Suite *mesh_file_suite(void);
+#include "suite.h"
 
 static char s_folder[64];
 
@@ -236,16 +235,12 @@ START_TEST(the_hash_is_of_the_bytes_read) {
 	hn_mesh_destroy(m);
 }
 
-Suite *mesh_file_suite(void) {
-	Suite *suite = suite_create("mesh_file");
-	TCase *t = tcase_create("files");
-	tcase_add_checked_fixture(t, make_folder, remove_folder);
-	tcase_add_test(t, one_mesh_reads_back_the_same_from_every_form);
-	tcase_add_test(t, the_extension_decides_in_any_case);
-	tcase_add_test(t, binary_stl_refuses_what_is_no_float);
-	tcase_add_test(t, files_that_cannot_be_read_or_written);
-	tcase_add_test(t, a_comma_locale_changes_nothing);
-	tcase_add_test(t, the_hash_is_of_the_bytes_read);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(mesh_file, suite, tc) {
+	tcase_add_checked_fixture(tc, make_folder, remove_folder);
+	tcase_add_test(tc, one_mesh_reads_back_the_same_from_every_form);
+	tcase_add_test(tc, the_extension_decides_in_any_case);
+	tcase_add_test(tc, binary_stl_refuses_what_is_no_float);
+	tcase_add_test(tc, files_that_cannot_be_read_or_written);
+	tcase_add_test(tc, a_comma_locale_changes_nothing);
+	tcase_add_test(tc, the_hash_is_of_the_bytes_read);
 }

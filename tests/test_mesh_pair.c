@@ -7,8 +7,7 @@
 #include "base/mem.h"
 #include "pairs.h"
 #include "soup.h"
-
-Suite *mesh_pair_suite(void);
+#include "suite.h"
 
 enum { STEPS = 36 };
 
@@ -205,14 +204,10 @@ START_TEST(memory_runs_out) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *mesh_pair_suite(void) {
-	Suite *suite = suite_create("mesh_pair");
-	TCase *tc = tcase_create("mesh_pair");
+TEST_SUITE(mesh_pair, suite, tc) {
 	tcase_add_loop_test(tc, the_contacts_of_brute_force, 0, pair_count());
 	tcase_add_test(tc, bad_poses_are_named);
 	tcase_add_test(tc, far_and_nearly_far);
 	tcase_add_test(tc, balls_that_touch);
 	tcase_add_test(tc, memory_runs_out);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -6,8 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "scene/motion.h"
-
-Suite *motion_suite(void);
+#include "suite.h"
 
 static double orthogonality_error(const HnMat3 *r) {
 	HnMat3 p = mat3_tmul(r, r);
@@ -302,20 +301,16 @@ START_TEST(touching_of_two_points_ends) {
 	touch_free(&t);
 }
 
-Suite *motion_suite(void) {
-	Suite *suite = suite_create("motion");
-	TCase *t = tcase_create("motion");
-	tcase_add_test(t, random_rotations_are_uniform);
-	tcase_add_test(t, random_directions_are_uniform);
-	tcase_add_test(t, axis_angle_turns_the_right_way);
-	tcase_add_test(t, line_meets_its_ends_exactly);
-	tcase_add_test(t, spin_keeps_its_axis);
-	tcase_add_loop_test(t, touching_finds_first_contact, 0, 5);
-	tcase_add_test(t, touching_pushes_in);
-	tcase_add_test(t, touching_sees_contacts_of_one_step);
-	tcase_add_test(t, contact_comes_along_its_way);
-	tcase_add_test(t, touching_reports_what_is_wrong);
-	tcase_add_test(t, touching_of_two_points_ends);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(motion, suite, tc) {
+	tcase_add_test(tc, random_rotations_are_uniform);
+	tcase_add_test(tc, random_directions_are_uniform);
+	tcase_add_test(tc, axis_angle_turns_the_right_way);
+	tcase_add_test(tc, line_meets_its_ends_exactly);
+	tcase_add_test(tc, spin_keeps_its_axis);
+	tcase_add_loop_test(tc, touching_finds_first_contact, 0, 5);
+	tcase_add_test(tc, touching_pushes_in);
+	tcase_add_test(tc, touching_sees_contacts_of_one_step);
+	tcase_add_test(tc, contact_comes_along_its_way);
+	tcase_add_test(tc, touching_reports_what_is_wrong);
+	tcase_add_test(tc, touching_of_two_points_ends);
 }

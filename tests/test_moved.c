@@ -11,8 +11,7 @@
 #include "planted_volumes.h"
 #include "scene/motion.h"
 #include "soup.h"
-
-Suite *moved_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 2, TURNED = 2000, DRIFT = 500, FAULTED = 5 };
@@ -344,9 +343,7 @@ START_TEST(what_does_not_go_together_is_refused) {
 	}
 }
 
-Suite *moved_suite(void) {
-	Suite *suite = suite_create("moved");
-	TCase *tc = tcase_create("moved");
+TEST_SUITE(moved, suite, tc) {
 	tcase_add_test(tc, what_is_up_to_date_holds_its_triangles);
 	tcase_add_test(tc, parents_of_boxes_enclose_their_children);
 	tcase_add_test(tc, a_refit_is_what_computing_every_node_gives);
@@ -360,6 +357,4 @@ Suite *moved_suite(void) {
 	tcase_add_test(tc, stamps_come_round);
 	tcase_add_test(tc, turned_boxes);
 	tcase_add_test(tc, what_does_not_go_together_is_refused);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

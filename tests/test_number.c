@@ -8,8 +8,7 @@
 
 #include "base/number.h"
 #include "base/rng.h"
-
-Suite *number_suite(void);
+#include "suite.h"
 
 START_TEST(refuses_what_is_not_a_plain_decimal) {
 	static const char *const bad[] = { "",    " 1",    "1 ",  "+",   ".",    "e5",  "1e",
@@ -113,16 +112,12 @@ START_TEST(the_shortest_text_is_chosen) {
 	ck_assert_str_eq(text, "0.30000000000000004");
 }
 
-Suite *number_suite(void) {
-	Suite *suite = suite_create("number");
-	TCase *tests = tcase_create("number");
-	tcase_add_test(tests, refuses_what_is_not_a_plain_decimal);
-	tcase_add_test(tests, reads_every_plain_form);
-	tcase_add_test(tests, every_double_reads_back_from_its_text);
-	tcase_add_test(tests, every_decimal_is_rounded_correctly);
-	tcase_add_test(tests, spans_have_a_greatest_length);
-	tcase_add_test(tests, a_comma_locale_changes_nothing);
-	tcase_add_test(tests, the_shortest_text_is_chosen);
-	suite_add_tcase(suite, tests);
-	return suite;
+TEST_SUITE(number, suite, tc) {
+	tcase_add_test(tc, refuses_what_is_not_a_plain_decimal);
+	tcase_add_test(tc, reads_every_plain_form);
+	tcase_add_test(tc, every_double_reads_back_from_its_text);
+	tcase_add_test(tc, every_decimal_is_rounded_correctly);
+	tcase_add_test(tc, spans_have_a_greatest_length);
+	tcase_add_test(tc, a_comma_locale_changes_nothing);
+	tcase_add_test(tc, the_shortest_text_is_chosen);
 }

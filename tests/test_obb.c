@@ -14,8 +14,7 @@
 #include "contacts.h"
 #include "fit_triangles.h"
 #include "scene/motion.h"
-
-Suite *obb_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 300, PAIRS = 4000, EXACT = 100 };
@@ -434,9 +433,7 @@ START_TEST(trees_take_at_most_160_bytes_a_triangle) {
 	soup_scene_free(&soup);
 }
 
-Suite *obb_suite(void) {
-	Suite *suite = suite_create("obb");
-	TCase *tc = tcase_create("obb");
+TEST_SUITE(obb, suite, tc) {
 	tcase_add_loop_test(tc, every_fit_holds_its_triangles, 0, fit_count());
 	tcase_add_test(tc, a_turned_brick_is_found);
 	tcase_add_test(tc, degenerate_sets_have_flat_boxes);
@@ -450,6 +447,4 @@ Suite *obb_suite(void) {
 	tcase_add_test(tc, what_is_of_boxes_alone_is_refused_elsewhere);
 	tcase_add_loop_test(tc, trees_agree, 0, sizeof s_ways / sizeof s_ways[0]);
 	tcase_add_test(tc, trees_take_at_most_160_bytes_a_triangle);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -13,8 +13,8 @@
 #include "detect/detect.h"
 #include "fit_triangles.h"
 #include "mesh/hull.h"
+#include "suite.h"
 
-Suite *obb_fit_suite(void);
 extern const ObbFit obb_by_hull, obb_by_minimum;
 
 #ifdef SANITIZED // an order slower
@@ -366,9 +366,7 @@ START_TEST(two_triangles_at_a_time_are_the_same_bits) {
 }
 #endif
 
-Suite *obb_fit_suite(void) {
-	Suite *suite = suite_create("obb_fit");
-	TCase *tc = tcase_create("obb_fit");
+TEST_SUITE(obb_fit, suite, tc) {
 	tcase_add_test(tc, axes_are_those_of_the_covariance);
 	tcase_add_test(tc, without_memory_the_box_holds_all_the_same);
 	tcase_add_test(tc, a_step_after_one_without_memory_is_right);
@@ -380,6 +378,4 @@ Suite *obb_fit_suite(void) {
 #ifdef __SSE2__
 	tcase_add_test(tc, two_triangles_at_a_time_are_the_same_bits);
 #endif
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -6,8 +6,7 @@
 
 #include "cheap.h"
 #include "fit_triangles.h"
-
-Suite *obb_slabs_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 200 };
@@ -168,13 +167,9 @@ START_TEST(every_position_is_there_once) {
 	fit_scratch_free(&scratch);
 }
 
-Suite *obb_slabs_suite(void) {
-	Suite *suite = suite_create("obb_slabs");
-	TCase *tc = tcase_create("obb_slabs");
+TEST_SUITE(obb_slabs, suite, tc) {
 	tcase_add_test(tc, slabs_are_as_they_are_defined);
 	tcase_add_test(tc, one_point_a_side);
 	tcase_add_test(tc, every_vertex_is_there_once);
 	tcase_add_test(tc, every_position_is_there_once);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

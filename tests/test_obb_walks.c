@@ -11,8 +11,7 @@
 #include "detect/detect.h"
 #include "scene/motion.h"
 #include "soup.h"
-
-Suite *obb_walks_suite(void);
+#include "suite.h"
 
 #ifdef SANITIZED
 enum { ROUNDS = 4000 };
@@ -245,13 +244,9 @@ START_TEST(without_a_contact_first_tests_all) {
 	soup_scene_free(&soup);
 }
 
-Suite *obb_walks_suite(void) {
-	Suite *suite = suite_create("obb_walks");
-	TCase *tc = tcase_create("sets");
+TEST_SUITE(obb_walks, suite, tc) {
 	tcase_add_test(tc, kernels_find_the_axis_that_single_tests_find);
 	tcase_add_test(tc, kernels_round_as_single_tests_do);
 	tcase_add_loop_test(tc, sets_walk_alike, 0, sizeof s_ways / sizeof s_ways[0]);
 	tcase_add_test(tc, without_a_contact_first_tests_all);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

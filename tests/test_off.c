@@ -2,8 +2,7 @@
 #include "mesh/off.h"
 #include "mesh/skipped.h"
 #include "parse_cases.h"
-
-Suite *off_suite(void);
+#include "suite.h"
 
 static const double s_square[] = { 0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0 };
 #define FOUR "0 0 0\n1 0 0\n1 1 .1\n0 1 -0\n"
@@ -119,16 +118,12 @@ START_TEST(nul_bytes_at_the_end_are_skipped) {
 	case_assert_refused(off_parse, "OFF 4 1 0\n\0 1", 13, "a:2: a NUL byte");
 }
 
-Suite *off_suite(void) {
-	Suite *suite = suite_create("off");
-	TCase *t = tcase_create("parse");
-	tcase_add_test(t, polygons_comments_and_colours);
-	tcase_add_test(t, what_stands_behind_a_position_is_dropped);
-	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
+TEST_SUITE(off, suite, tc) {
+	tcase_add_test(tc, polygons_comments_and_colours);
+	tcase_add_test(tc, what_stands_behind_a_position_is_dropped);
+	tcase_add_loop_test(tc, malformed_files_are_refused_with_the_line, 0,
 	                    sizeof s_refused / sizeof *s_refused);
-	tcase_add_test(t, a_nul_byte_is_refused);
-	tcase_add_test(t, keyword_may_be_missing_and_more_may_follow);
-	tcase_add_test(t, nul_bytes_at_the_end_are_skipped);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, a_nul_byte_is_refused);
+	tcase_add_test(tc, keyword_may_be_missing_and_more_may_follow);
+	tcase_add_test(tc, nul_bytes_at_the_end_are_skipped);
 }

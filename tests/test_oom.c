@@ -7,8 +7,7 @@
 
 #include "base/file.h"
 #include "machine/oom.h"
-
-Suite *oom_suite(void);
+#include "suite.h"
 
 static char s_root[] = "/tmp/harness_oom_XXXXXX";
 
@@ -81,13 +80,9 @@ START_TEST(silent_system_is_said_to_be_one) {
 	expect(&before, 0, "the system does not tell");
 }
 
-Suite *oom_suite(void) {
-	Suite *suite = suite_create("oom");
-	TCase *tc = tcase_create("oom");
+TEST_SUITE(oom, suite, tc) {
 	tcase_add_checked_fixture(tc, make_root, remove_root);
 	tcase_add_loop_test(tc, control_group_tells, 0, sizeof s_groups / sizeof s_groups[0]);
 	tcase_add_test(tc, log_of_the_kernel_tells);
 	tcase_add_test(tc, silent_system_is_said_to_be_one);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -9,8 +9,7 @@
 #include "base/error.h"
 #include "base/param.h"
 #include "base/rng.h"
-
-Suite *param_suite(void);
+#include "suite.h"
 
 typedef struct Def {
 	int32_t leaf, exact, rule;
@@ -286,19 +285,15 @@ START_TEST(text_reads_back_in_every_locale) {
 	setlocale(LC_ALL, "C");
 }
 
-Suite *param_suite(void) {
-	Suite *suite = suite_create("param");
-	TCase *t = tcase_create("param");
-	tcase_add_test(t, defaults_are_those_of_the_table);
-	tcase_add_test(t, values_are_read);
-	tcase_add_loop_test(t, wrong_values_are_refused_with_what_is_allowed, 0,
+TEST_SUITE(param, suite, tc) {
+	tcase_add_test(tc, defaults_are_those_of_the_table);
+	tcase_add_test(tc, values_are_read);
+	tcase_add_loop_test(tc, wrong_values_are_refused_with_what_is_allowed, 0,
 	                    sizeof s_refused / sizeof s_refused[0]);
-	tcase_add_test(t, unknown_names_are_refused_with_a_suggestion);
-	tcase_add_test(t, names_are_read_in_order);
-	tcase_add_test(t, parts_have_parameters_of_their_own);
-	tcase_add_test(t, too_many_vectors_are_counted);
-	tcase_add_test(t, what_is_not_name_and_value_is_refused);
-	tcase_add_test(t, text_reads_back_in_every_locale);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, unknown_names_are_refused_with_a_suggestion);
+	tcase_add_test(tc, names_are_read_in_order);
+	tcase_add_test(tc, parts_have_parameters_of_their_own);
+	tcase_add_test(tc, too_many_vectors_are_counted);
+	tcase_add_test(tc, what_is_not_name_and_value_is_refused);
+	tcase_add_test(tc, text_reads_back_in_every_locale);
 }

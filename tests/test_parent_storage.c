@@ -10,11 +10,10 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "registry.h"
+#include "suite.h"
 #include "tree/parent_storage.h"
 #include "tree/moved.h"
 #include "volumes.h"
-
-Suite *parent_storage_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { SHAPES = 60, TREES = 2, SOUP_ROUNDS = 1 };
@@ -255,15 +254,11 @@ START_TEST(fewer_nodes_more_pairs) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *parent_storage_suite(void) {
-	Suite *suite = suite_create("parent_storage");
-	TCase *tc = tcase_create("kept");
+TEST_SUITE(parent_storage, suite, tc) {
 	tcase_add_test(tc, every_item_is_kept_once);
 	tcase_add_test(tc, volumes_hold_what_is_below);
 	tcase_add_test(tc, fails_cleanly);
 	tcase_add_test(tc, counts_by_hand);
 	tcase_add_test(tc, fewer_nodes_more_pairs);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; bv_name(i) != NULL; ++i) registry_add_case(suite, bv_name(i), every_policy_agrees, i);
-	return suite;
 }

@@ -7,8 +7,7 @@
 #include "math/elementary.h"
 #include "mesh/teapot.h"
 #include "scene/motion.h"
-
-Suite *path_suite(void);
+#include "suite.h"
 
 static HnQuaternion random_quaternion(Rng *rng) {
 	HnVec3 axis = motion_random_direction(rng);
@@ -305,21 +304,17 @@ START_TEST(approaches_begin_clear_and_end_in_the_middle) {
 	hn_mesh_destroy(moving);
 }
 
-Suite *path_suite(void) {
-	Suite *suite = suite_create("path");
-	TCase *c = tcase_create("path");
-	tcase_add_test(c, slerp_turns_about_one_axis);
-	tcase_add_test(c, slerp_does_not_see_signs);
-	tcase_add_test(c, slerp_of_half_a_turn_has_a_rule);
-	tcase_add_test(c, quaternions_of_any_length_normalize);
-	tcase_add_test(c, paths_meet_their_keys_exactly);
-	tcase_add_test(c, paths_move_evenly);
-	tcase_add_test(c, paths_refuse_what_has_no_place);
-	tcase_add_test(c, walks_stay_inside);
-	tcase_add_test(c, walks_move_and_turn_as_asked);
-	tcase_add_test(c, walks_depend_on_the_seed_alone);
-	tcase_add_test(c, walks_refuse_what_has_no_bounds);
-	tcase_add_test(c, approaches_begin_clear_and_end_in_the_middle);
-	suite_add_tcase(suite, c);
-	return suite;
+TEST_SUITE(path, suite, tc) {
+	tcase_add_test(tc, slerp_turns_about_one_axis);
+	tcase_add_test(tc, slerp_does_not_see_signs);
+	tcase_add_test(tc, slerp_of_half_a_turn_has_a_rule);
+	tcase_add_test(tc, quaternions_of_any_length_normalize);
+	tcase_add_test(tc, paths_meet_their_keys_exactly);
+	tcase_add_test(tc, paths_move_evenly);
+	tcase_add_test(tc, paths_refuse_what_has_no_place);
+	tcase_add_test(tc, walks_stay_inside);
+	tcase_add_test(tc, walks_move_and_turn_as_asked);
+	tcase_add_test(tc, walks_depend_on_the_seed_alone);
+	tcase_add_test(tc, walks_refuse_what_has_no_bounds);
+	tcase_add_test(tc, approaches_begin_clear_and_end_in_the_middle);
 }

@@ -8,8 +8,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "scene/generator.h"
-
-Suite *pile_suite(void);
+#include "suite.h"
 
 static GeneratedScene made(const char *name, const char *format, int a, int b) {
 	GeneratedScene scene;
@@ -155,15 +154,11 @@ START_TEST(too_long_a_beginning_is_refused) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), s_names[_i]));
 }
 
-Suite *pile_suite(void) {
-	Suite *suite = suite_create("pile");
-	TCase *t = tcase_create("pile");
-	tcase_add_loop_test(t, a_heap_rests_and_is_dense, 0, 9);
-	tcase_add_loop_test(t, a_pile_under_gravity_is_dense_and_moves, 0, 9);
-	tcase_add_loop_test(t, a_later_beginning_is_the_same_motion, 0, 2);
-	tcase_add_loop_test(t, from_is_none_by_default, 0, 2);
-	tcase_add_loop_test(t, a_pile_stays_in_its_cube, 0, 2);
-	tcase_add_loop_test(t, too_long_a_beginning_is_refused, 0, 2);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(pile, suite, tc) {
+	tcase_add_loop_test(tc, a_heap_rests_and_is_dense, 0, 9);
+	tcase_add_loop_test(tc, a_pile_under_gravity_is_dense_and_moves, 0, 9);
+	tcase_add_loop_test(tc, a_later_beginning_is_the_same_motion, 0, 2);
+	tcase_add_loop_test(tc, from_is_none_by_default, 0, 2);
+	tcase_add_loop_test(tc, a_pile_stays_in_its_cube, 0, 2);
+	tcase_add_loop_test(tc, too_long_a_beginning_is_refused, 0, 2);
 }

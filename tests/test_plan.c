@@ -9,8 +9,7 @@
 #include "base/mem.h"
 #include "run/plan/key.h"
 #include "run/plan/plan.h"
-
-Suite *plan_suite(void);
+#include "suite.h"
 
 static const char s_good[] =
     "{\"scenario\":\"s\",\"file\":\"s.lua\",\"title\":\"t\",\"paper\":\"p\",\"quick\":false,\"seed\":\"1\","
@@ -222,15 +221,11 @@ START_TEST(key_changes_with_what_matters_only) {
 	ck_assert_str_eq(same, other);
 }
 
-Suite *plan_suite(void) {
-	Suite *suite = suite_create("plan");
-	TCase *tc = tcase_create("plan");
+TEST_SUITE(plan, suite, tc) {
 	tcase_add_test(tc, plan_is_read);
 	tcase_add_loop_test(tc, fault_is_named, 0, (int)(sizeof s_faults / sizeof s_faults[0]));
 	tcase_add_test(tc, readings_share_a_label);
 	tcase_add_test(tc, truncated_plan_is_refused);
 	tcase_add_test(tc, every_failed_allocation_is_clean);
 	tcase_add_test(tc, key_changes_with_what_matters_only);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -13,8 +13,7 @@
 #include "plugin/plugin.h"
 #include "plugin/system.h"
 #include "run/worker/answers.h"
-
-Suite *plugin_core_suite(void);
+#include "suite.h"
 
 // The plug-in: it finds nothing, and does what s_fault says.
 static const char *s_changes; // the name of the call that changes the rounding mode; NULL: none does
@@ -455,28 +454,24 @@ START_TEST(counters_are_sums_over_passes) {
 	}
 }
 
-Suite *plugin_core_suite(void) {
-	Suite *suite = suite_create("plugin_core");
-	TCase *tcase = tcase_create("plugin_core");
-	tcase_add_checked_fixture(tcase, setup, teardown);
-	tcase_add_test(tcase, an_error_text_belongs_to_one_call);
-	tcase_add_test(tcase, a_text_of_the_pass_before_is_forgotten);
-	tcase_add_test(tcase, begin_changes_the_rounding_mode);
-	tcase_add_test(tcase, destroy_changes_the_rounding_mode);
-	tcase_add_test(tcase, count_changes_the_rounding_mode);
-	tcase_add_test(tcase, bytes_changes_the_rounding_mode);
-	tcase_add_test(tcase, pair_changes_the_rounding_mode);
-	tcase_add_test(tcase, an_error_comes_before_what_was_changed);
-	tcase_add_test(tcase, a_pair_is_what_the_scene_says);
-	tcase_add_test(tcase, a_body_that_deforms_has_the_vertices_of_the_step);
-	tcase_add_test(tcase, an_update_has_the_vertices_of_the_step);
-	tcase_add_test(tcase, contacts_go_to_the_buffer_of_the_call);
-	tcase_add_test(tcase, instructions_tell_who_remembers);
-	tcase_add_test(tcase, nudged_bodies_are_next_to_the_motion);
-	tcase_add_test(tcase, nudged_boxes_are_next_to_the_motion);
-	tcase_add_test(tcase, contacts_are_in_the_scene);
-	tcase_add_test(tcase, counters_count_up_and_stay_in_their_place);
-	tcase_add_test(tcase, counters_are_sums_over_passes);
-	suite_add_tcase(suite, tcase);
-	return suite;
+TEST_SUITE(plugin_core, suite, tc) {
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_test(tc, an_error_text_belongs_to_one_call);
+	tcase_add_test(tc, a_text_of_the_pass_before_is_forgotten);
+	tcase_add_test(tc, begin_changes_the_rounding_mode);
+	tcase_add_test(tc, destroy_changes_the_rounding_mode);
+	tcase_add_test(tc, count_changes_the_rounding_mode);
+	tcase_add_test(tc, bytes_changes_the_rounding_mode);
+	tcase_add_test(tc, pair_changes_the_rounding_mode);
+	tcase_add_test(tc, an_error_comes_before_what_was_changed);
+	tcase_add_test(tc, a_pair_is_what_the_scene_says);
+	tcase_add_test(tc, a_body_that_deforms_has_the_vertices_of_the_step);
+	tcase_add_test(tc, an_update_has_the_vertices_of_the_step);
+	tcase_add_test(tc, contacts_go_to_the_buffer_of_the_call);
+	tcase_add_test(tc, instructions_tell_who_remembers);
+	tcase_add_test(tc, nudged_bodies_are_next_to_the_motion);
+	tcase_add_test(tc, nudged_boxes_are_next_to_the_motion);
+	tcase_add_test(tc, contacts_are_in_the_scene);
+	tcase_add_test(tc, counters_count_up_and_stay_in_their_place);
+	tcase_add_test(tc, counters_are_sums_over_passes);
 }

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 #include "parse_cases.h"
-
-Suite *ply_suite(void);
+#include "suite.h"
 
 #define HEAD   "ply\nformat ascii 1.0\n"
 #define VERTEX "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
@@ -276,20 +275,16 @@ START_TEST(what_follows_the_last_element_is_skipped) {
 	ck_assert_str_eq(hn_mesh_skipped(), "a: byte 191: skipped: 2 more bytes follow the last element\n");
 }
 
-Suite *ply_suite(void) {
-	Suite *suite = suite_create("ply");
-	TCase *t = tcase_create("parse");
-	tcase_add_test(t, ascii);
-	tcase_add_test(t, elements_and_properties_in_any_order);
-	tcase_add_test(t, binary_values_of_every_type);
-	tcase_add_test(t, text_counts_in_ascii_not_the_declared_precision);
-	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
+TEST_SUITE(ply, suite, tc) {
+	tcase_add_test(tc, ascii);
+	tcase_add_test(tc, elements_and_properties_in_any_order);
+	tcase_add_test(tc, binary_values_of_every_type);
+	tcase_add_test(tc, text_counts_in_ascii_not_the_declared_precision);
+	tcase_add_loop_test(tc, malformed_files_are_refused_with_the_line, 0,
 	                    sizeof s_refused / sizeof *s_refused);
-	tcase_add_test(t, malformed_binary_files_are_refused_with_the_byte);
-	tcase_add_test(t, the_first_line_says_how_lines_end);
-	tcase_add_test(t, headers_without_end_are_refused_in_time);
-	tcase_add_test(t, strips_are_triangles_that_turn_the_same_way);
-	tcase_add_test(t, what_follows_the_last_element_is_skipped);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, malformed_binary_files_are_refused_with_the_byte);
+	tcase_add_test(tc, the_first_line_says_how_lines_end);
+	tcase_add_test(tc, headers_without_end_are_refused_in_time);
+	tcase_add_test(tc, strips_are_triangles_that_turn_the_same_way);
+	tcase_add_test(tc, what_follows_the_last_element_is_skipped);
 }

@@ -6,8 +6,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "draw/png.h"
-
-Suite *png_suite(void);
+#include "suite.h"
 
 typedef struct Inflating {
 	const uint8_t *bytes;
@@ -136,10 +135,4 @@ START_TEST(png_is_read_back) {
 	image_free(&image);
 }
 
-Suite *png_suite(void) {
-	Suite *suite = suite_create("png");
-	TCase *t = tcase_create("read back");
-	tcase_add_test(t, png_is_read_back);
-	suite_add_tcase(suite, t);
-	return suite;
-}
+TEST_SUITE(png, suite, tc) { tcase_add_test(tc, png_is_read_back); }

@@ -9,8 +9,7 @@
 #include "base/sort.h"
 #include "planted_population.h"
 #include "stats/stats.h"
-
-Suite *population_suite(void);
+#include "suite.h"
 
 enum { SIZE = 6, BLOCKS = 24, TARGETS = 3 };
 
@@ -432,25 +431,21 @@ START_TEST(little_or_odd_input_is_borne) {
 	ck_assert(none.value == none.plain && none.weight == 0);
 }
 
-Suite *population_suite(void) {
-	Suite *suite = suite_create("population");
-	TCase *t = tcase_create("population");
-	tcase_add_test(t, counts_narrow_intervals_that_hold);
-	tcase_add_test(t, more_folds_hold_too);
-	tcase_add_test(t, nothing_is_lost_where_counts_say_nothing);
-	tcase_add_test(t, intervals_hold_for_others_like_them);
-	tcase_add_test(t, plain_intervals_are_those_of_block_means);
-	tcase_add_test(t, no_time_is_judged_by_costs_that_it_helped_to_fit);
-	tcase_add_test(t, a_fold_is_left_out_of_its_own_costs);
-	tcase_add_test(t, again_is_not_anew);
-	tcase_add_test(t, nothing_is_added_where_all_were_drawn);
-	tcase_add_test(t, stopping_at_a_precision_keeps_intervals);
-	tcase_add_test(t, costs_are_in_their_intervals);
-	tcase_add_test(t, deviations_are_those_that_were_planted);
-	tcase_add_test(t, exact_times_give_the_exact_answer);
-	tcase_add_test(t, members_change_places);
-	tcase_add_test(t, what_the_room_held_does_not_matter);
-	tcase_add_test(t, little_or_odd_input_is_borne);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(population, suite, tc) {
+	tcase_add_test(tc, counts_narrow_intervals_that_hold);
+	tcase_add_test(tc, more_folds_hold_too);
+	tcase_add_test(tc, nothing_is_lost_where_counts_say_nothing);
+	tcase_add_test(tc, intervals_hold_for_others_like_them);
+	tcase_add_test(tc, plain_intervals_are_those_of_block_means);
+	tcase_add_test(tc, no_time_is_judged_by_costs_that_it_helped_to_fit);
+	tcase_add_test(tc, a_fold_is_left_out_of_its_own_costs);
+	tcase_add_test(tc, again_is_not_anew);
+	tcase_add_test(tc, nothing_is_added_where_all_were_drawn);
+	tcase_add_test(tc, stopping_at_a_precision_keeps_intervals);
+	tcase_add_test(tc, costs_are_in_their_intervals);
+	tcase_add_test(tc, deviations_are_those_that_were_planted);
+	tcase_add_test(tc, exact_times_give_the_exact_answer);
+	tcase_add_test(tc, members_change_places);
+	tcase_add_test(tc, what_the_room_held_does_not_matter);
+	tcase_add_test(tc, little_or_odd_input_is_borne);
 }

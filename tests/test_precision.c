@@ -8,8 +8,7 @@
 #include "run/result/noise.h"
 #include "run/result/ratio.h"
 #include "stats/stats.h"
-
-Suite *precision_suite(void);
+#include "suite.h"
 
 static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
 static PlanAlgorithm s_algorithms[2] = {
@@ -383,23 +382,19 @@ START_TEST(what_varies_much_is_told) {
 	noise_free(&noise);
 }
 
-Suite *precision_suite(void) {
-	Suite *s = suite_create("precision");
-	TCase *t = tcase_create("precision");
-	tcase_add_test(t, without_a_precision_runs_decide);
-	tcase_add_test(t, a_precision_is_of_those_that_run);
-	tcase_add_test(t, noise_is_to_be_as_precise);
-	tcase_add_test(t, a_group_is_complete_with_its_rounds);
-	tcase_add_test(t, a_ratio_is_of_whole_rounds);
-	tcase_add_test(t, what_does_not_vary_is_precise);
-	tcase_add_test(t, the_least_precise_member_decides);
-	tcase_add_test(t, looks_follow_a_schedule);
-	tcase_add_test(t, stopping_keeps_the_coverage);
-	tcase_add_test(t, a_budget_keeps_the_coverage);
-	tcase_add_test(t, a_budget_cuts_what_it_ends);
-	tcase_add_test(t, drift_is_found_and_noise_is_none);
-	tcase_add_test(t, sessions_that_differ_do_not_drift);
-	tcase_add_test(t, what_varies_much_is_told);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(precision, suite, tc) {
+	tcase_add_test(tc, without_a_precision_runs_decide);
+	tcase_add_test(tc, a_precision_is_of_those_that_run);
+	tcase_add_test(tc, noise_is_to_be_as_precise);
+	tcase_add_test(tc, a_group_is_complete_with_its_rounds);
+	tcase_add_test(tc, a_ratio_is_of_whole_rounds);
+	tcase_add_test(tc, what_does_not_vary_is_precise);
+	tcase_add_test(tc, the_least_precise_member_decides);
+	tcase_add_test(tc, looks_follow_a_schedule);
+	tcase_add_test(tc, stopping_keeps_the_coverage);
+	tcase_add_test(tc, a_budget_keeps_the_coverage);
+	tcase_add_test(tc, a_budget_cuts_what_it_ends);
+	tcase_add_test(tc, drift_is_found_and_noise_is_none);
+	tcase_add_test(tc, sessions_that_differ_do_not_drift);
+	tcase_add_test(tc, what_varies_much_is_told);
 }

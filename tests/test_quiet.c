@@ -12,8 +12,7 @@
 #include "run/result/slow_core.h"
 #include "run/result/times.h"
 #include "stats/quiet.h"
-
-Suite *quiet_suite(void);
+#include "suite.h"
 
 enum {
 	SESSIONS = 12,
@@ -420,9 +419,7 @@ START_TEST(others_keep_their_times) {
 	}
 }
 
-Suite *quiet_suite(void) {
-	Suite *suite = suite_create("quiet");
-	TCase *tc = tcase_create("quiet");
+TEST_SUITE(quiet, suite, tc) {
 	tcase_add_test(tc, intervals_hold_what_a_quiet_core_takes);
 	tcase_add_test(tc, few_slow_sessions_make_no_wide_intervals);
 	tcase_add_test(tc, who_is_not_slowed_is_not_corrected);
@@ -436,6 +433,4 @@ Suite *quiet_suite(void) {
 	tcase_add_test(tc, who_failed_does_not_count);
 	tcase_add_test(tc, a_slow_group_has_enough_some_day);
 	tcase_add_test(tc, others_keep_their_times);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -8,8 +8,7 @@
 #include "base/rng.h"
 #include "run/result/drawn.h"
 #include "run/result/slow_core.h"
-
-Suite *quiet_drawn_suite(void);
+#include "suite.h"
 
 enum { COUNT = 300, BLOCK = 20, SESSIONS = 12, ROUNDS = 2, MEMBERS = 2, RUNS = 200 };
 
@@ -203,14 +202,10 @@ START_TEST(who_does_not_tell_has_no_interval) {
 	}
 }
 
-Suite *quiet_drawn_suite(void) {
-	Suite *suite = suite_create("quiet_drawn");
-	TCase *tc = tcase_create("quiet_drawn");
+TEST_SUITE(quiet_drawn, suite, tc) {
 	tcase_add_test(tc, ratios_are_those_of_a_quiet_core);
 	tcase_add_test(tc, few_slow_instances_tell);
 	tcase_add_test(tc, one_session_is_not_enough);
 	tcase_add_test(tc, records_keep_what_is_slow);
 	tcase_add_test(tc, who_does_not_tell_has_no_interval);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

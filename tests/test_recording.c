@@ -9,8 +9,7 @@
 #include "cheap.h"
 #include "scene/generator.h"
 #include "scene/recording.h"
-
-Suite *recording_suite(void);
+#include "suite.h"
 
 typedef struct File {
 	char *bytes; // of mem_alloc: aligned
@@ -269,16 +268,12 @@ START_TEST(files_are_read_and_named) {
 	file_free(&file);
 }
 
-Suite *recording_suite(void) {
-	Suite *suite = suite_create("recording");
-	TCase *t = tcase_create("recording");
-	tcase_add_test(t, poses_come_back_bit_for_bit);
-	tcase_add_loop_test(t, objects_come_back_bit_for_bit, 0, VOLUME_KINDS);
-	tcase_add_test(t, headers_are_strict);
-	tcase_add_test(t, every_shorter_or_longer_file_is_refused);
-	tcase_add_test(t, poses_are_strict);
-	tcase_add_loop_test(t, volumes_are_strict, 0, VOLUME_KINDS);
-	tcase_add_test(t, files_are_read_and_named);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(recording, suite, tc) {
+	tcase_add_test(tc, poses_come_back_bit_for_bit);
+	tcase_add_loop_test(tc, objects_come_back_bit_for_bit, 0, VOLUME_KINDS);
+	tcase_add_test(tc, headers_are_strict);
+	tcase_add_test(tc, every_shorter_or_longer_file_is_refused);
+	tcase_add_test(tc, poses_are_strict);
+	tcase_add_loop_test(tc, volumes_are_strict, 0, VOLUME_KINDS);
+	tcase_add_test(tc, files_are_read_and_named);
 }

@@ -8,10 +8,9 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "registry.h"
+#include "suite.h"
 #include "tree/refit_map.h"
 #include "volumes.h"
-
-Suite *refit_map_suite(void);
 
 typedef struct Refit {
 	TreeDef def;
@@ -153,12 +152,8 @@ START_TEST(a_stale_leaf_is_seen) {
 	ck_assert_int_eq(seen, 20);
 }
 
-Suite *refit_map_suite(void) {
-	Suite *suite = suite_create("refit_map");
-	TCase *t = tcase_create("refit_map");
-	tcase_add_test(t, a_stale_leaf_is_seen);
-	suite_add_tcase(suite, t);
+TEST_SUITE(refit_map, suite, tc) {
+	tcase_add_test(tc, a_stale_leaf_is_seen);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i)
 		registry_add_case(suite, volume_kind(i).title, part_of_a_refit_is_the_whole, i);
-	return suite;
 }

@@ -8,8 +8,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "planned_run.h"
-
-Suite *results_suite(void);
+#include "suite.h"
 
 enum { GROUPS = 40, COPIES = 500, MEMBERS = 3, ROUNDS = 2, MOST = 6 << 20 };
 
@@ -71,11 +70,7 @@ START_TEST(samples_take_no_memory) {
 	ck_assert_msg(most < MOST, "%zu bytes for a file of %lld", most, (long long)size);
 }
 
-Suite *results_suite(void) {
-	Suite *suite = suite_create("results");
-	TCase *t = tcase_create("results");
-	tcase_add_checked_fixture(t, planned_dir_make, planned_dir_remove);
-	tcase_add_test(t, samples_take_no_memory);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(results, suite, tc) {
+	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
+	tcase_add_test(tc, samples_take_no_memory);
 }

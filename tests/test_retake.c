@@ -21,8 +21,7 @@
 #include "run/result/times.h"
 #include "run/worker/planted_preempt.h"
 #include "run/worker/preempt.h"
-
-Suite *retake_suite(void);
+#include "suite.h"
 
 enum { MEMBERS = 3, NONE = -1, LINES_MAX = 200 };
 static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
@@ -381,25 +380,21 @@ START_TEST(samples_are_planted) {
 }
 #endif
 
-Suite *retake_suite(void) {
-	Suite *s = suite_create("retake");
-	TCase *t = tcase_create("retake");
-	tcase_add_test(t, preempted_round_is_kept_and_does_not_count);
-	tcase_add_test(t, medians_are_of_counted_rounds);
-	tcase_add_test(t, as_many_rounds_are_retaken_as_there_are_rounds);
-	tcase_add_test(t, precision_has_retakes_of_its_own);
-	tcase_add_test(t, disturbed_group_ends_at_the_first_look);
-	tcase_add_test(t, kept_rounds_count);
-	tcase_add_test(t, records_alone_tell_what_is_left);
-	tcase_add_test(t, round_that_broke_off_uses_no_retake);
-	tcase_add_test(t, older_records_are_not_preempted);
-	tcase_add_test(t, groups_are_summed_up);
-	tcase_add_test(t, policy_is_in_the_key);
-	tcase_add_test(t, both_signs_are_needed);
-	tcase_add_test(t, shared_processor_is_seen);
+TEST_SUITE(retake, suite, tc) {
+	tcase_add_test(tc, preempted_round_is_kept_and_does_not_count);
+	tcase_add_test(tc, medians_are_of_counted_rounds);
+	tcase_add_test(tc, as_many_rounds_are_retaken_as_there_are_rounds);
+	tcase_add_test(tc, precision_has_retakes_of_its_own);
+	tcase_add_test(tc, disturbed_group_ends_at_the_first_look);
+	tcase_add_test(tc, kept_rounds_count);
+	tcase_add_test(tc, records_alone_tell_what_is_left);
+	tcase_add_test(tc, round_that_broke_off_uses_no_retake);
+	tcase_add_test(tc, older_records_are_not_preempted);
+	tcase_add_test(tc, groups_are_summed_up);
+	tcase_add_test(tc, policy_is_in_the_key);
+	tcase_add_test(tc, both_signs_are_needed);
+	tcase_add_test(tc, shared_processor_is_seen);
 #if defined PLANTED
-	tcase_add_test(t, samples_are_planted);
+	tcase_add_test(tc, samples_are_planted);
 #endif
-	suite_add_tcase(s, t);
-	return s;
 }

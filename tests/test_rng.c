@@ -3,8 +3,7 @@
 #include <math.h>
 
 #include "base/rng.h"
-
-Suite *rng_suite(void);
+#include "suite.h"
 
 // The reference outputs of xoshiro256** 1.0 for the state 1, 2, 3, 4 (those that the rand_xoshiro crate tests
 // against, made with the authors' C code).
@@ -89,13 +88,9 @@ START_TEST(doubles_fill_the_unit_interval) {
 	check_even(pairs, CELLS * CELLS, N);
 }
 
-Suite *rng_suite(void) {
-	Suite *suite = suite_create("rng");
-	TCase *t = tcase_create("rng");
-	tcase_add_test(t, matches_the_reference);
-	tcase_add_test(t, seeds_and_streams_differ);
-	tcase_add_test(t, below_is_even_for_every_n);
-	tcase_add_test(t, doubles_fill_the_unit_interval);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(rng, suite, tc) {
+	tcase_add_test(tc, matches_the_reference);
+	tcase_add_test(tc, seeds_and_streams_differ);
+	tcase_add_test(tc, below_is_even_for_every_n);
+	tcase_add_test(tc, doubles_fill_the_unit_interval);
 }

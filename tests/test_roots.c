@@ -9,10 +9,9 @@
 #include "base/mem.h"
 #include "contacts.h"
 #include "registry.h"
+#include "suite.h"
 #include "tree/roots.h"
 #include "volumes.h"
-
-Suite *roots_suite(void);
 
 // Two bodies of two triangles, along the diagonal from 0 to 10 in x and y, the second moved by these vectors,
 // one a step.
@@ -208,16 +207,12 @@ START_TEST(what_cannot_be_a_root_is_refused) {
 	ck_assert_int_eq(detect_check(hn_detect_find("tree"), "roots=none"), HN_OK);
 }
 
-Suite *roots_suite(void) {
-	Suite *suite = suite_create("roots");
-	TCase *tc = tcase_create("roots");
+TEST_SUITE(roots, suite, tc) {
 	tcase_add_test(tc, counts_by_hand);
 	tcase_add_test(tc, vertices_by_hand);
 	tcase_add_test(tc, layered_moves_on_root_hits);
 	tcase_add_test(tc, lists_agree);
 	tcase_add_loop_test(tc, presets_are_what_they_say, 0, 4);
 	tcase_add_test(tc, what_cannot_be_a_root_is_refused);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; bv_name(i) != NULL; ++i) registry_add_case(suite, bv_name(i), every_root_agrees, i);
-	return suite;
 }

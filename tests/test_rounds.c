@@ -20,8 +20,7 @@
 #include "machine/slowed.h"
 #include "run/worker/worker.h"
 #include "stats/stats.h"
-
-Suite *rounds_suite(void);
+#include "suite.h"
 
 #define TREE "tree leaf=4"
 enum { MEMBERS = 3, TURNS = 20, BUILDS = 24, ROUNDS = 12, MANY = 40 };
@@ -465,9 +464,7 @@ START_TEST(samples_are_long_enough_for_the_clock) {
 	worked_destroy(&w);
 }
 
-Suite *rounds_suite(void) {
-	Suite *suite = suite_create("rounds");
-	TCase *tc = tcase_create("rounds");
+TEST_SUITE(rounds, suite, tc) {
 	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
 	tcase_add_test(tc, builds_and_samples_take_turns);
 	tcase_add_test(tc, who_asks_for_many_rounds_gets_as_many_of_builds);
@@ -483,6 +480,4 @@ Suite *rounds_suite(void) {
 	tcase_add_test(tc, instances_on_a_slow_core_are_timed_again);
 #endif
 	tcase_add_test(tc, long_passes_are_warmed_up_once);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

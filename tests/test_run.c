@@ -14,8 +14,7 @@
 #include "cheap.h"
 #include "planned_run.h"
 #include "base/file.h"
-
-Suite *run_suite(void);
+#include "suite.h"
 
 START_TEST(all_agree_and_nothing_is_measured_twice) {
 	PlanDef def = { { "aabb", "tree leaf=4" }, POLICY("all", "agree", "3"), 2, false, false };
@@ -338,9 +337,7 @@ START_TEST(malformed_plan_leaves_nothing) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 
-Suite *run_suite(void) {
-	Suite *suite = suite_create("run");
-	TCase *tc = tcase_create("run");
+TEST_SUITE(run, suite, tc) {
 	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
 	tcase_add_test(tc, all_agree_and_nothing_is_measured_twice);
 	tcase_add_test(tc, first_agrees_with_brute_force);
@@ -359,6 +356,4 @@ Suite *run_suite(void) {
 	tcase_add_test(tc, every_failed_allocation_is_clean);
 	tcase_add_test(tc, second_writer_is_refused);
 	tcase_add_test(tc, malformed_plan_leaves_nothing);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -10,6 +10,7 @@
 #include "host/limits.h"
 #include "host/sandbox.h"
 #include "math/elementary.h"
+#include "suite.h"
 
 // Runs a text as an embedded module would run; what it ends with, as text ("ok" where it ends well).
 static const char *run(const char *text) {
@@ -181,19 +182,14 @@ START_TEST(scenario_code_cannot_reach_the_engine) {
 	     "assert(string.format and table.concat and math.sin and ('x'):format())");
 }
 
-Suite *scenario_suite(void);
-Suite *scenario_suite(void) {
-	Suite *suite = suite_create("scenario");
-	TCase *tests = tcase_create("scenario");
-	suite_add_tcase(suite, tests);
-	tcase_add_test(tests, a_name_taken_twice_is_an_error);
-	tcase_add_test(tests, every_algorithm_has_a_name);
-	tcase_add_test(tests, the_line_of_a_key_is_found);
-	tcase_add_test(tests, mathematics_is_the_engines);
-	tcase_add_test(tests, random_numbers_are_seeded_and_in_range);
-	tcase_add_test(tests, seeds_are_unsigned_text);
-	tcase_add_test(tests, json_is_read_and_written);
-	tcase_add_test(tests, files_are_written_whole);
-	tcase_add_test(tests, scenario_code_cannot_reach_the_engine);
-	return suite;
+TEST_SUITE(scenario, suite, tc) {
+	tcase_add_test(tc, a_name_taken_twice_is_an_error);
+	tcase_add_test(tc, every_algorithm_has_a_name);
+	tcase_add_test(tc, the_line_of_a_key_is_found);
+	tcase_add_test(tc, mathematics_is_the_engines);
+	tcase_add_test(tc, random_numbers_are_seeded_and_in_range);
+	tcase_add_test(tc, seeds_are_unsigned_text);
+	tcase_add_test(tc, json_is_read_and_written);
+	tcase_add_test(tc, files_are_written_whole);
+	tcase_add_test(tc, scenario_code_cannot_reach_the_engine);
 }

@@ -9,8 +9,7 @@
 #include "base/rng.h"
 #include "scene/body_meshes.h"
 #include "scene_fixture.h"
-
-Suite *scene_suite(void);
+#include "suite.h"
 
 START_TEST(every_difference_changes_the_hash) {
 	SceneFixture f;
@@ -277,18 +276,14 @@ START_TEST(fixed_bodies_are_baked) {
 	scene_fixture_free(&f);
 }
 
-Suite *scene_suite(void) {
-	Suite *suite = suite_create("scene");
-	TCase *t = tcase_create("scene");
-	tcase_add_test(t, every_difference_changes_the_hash);
-	tcase_add_test(t, wrong_defs_are_refused_by_name);
-	tcase_add_test(t, all_placed_coordinates_lie_below_the_scale);
-	tcase_add_test(t, shapes_follow_the_frames);
-	tcase_add_test(t, too_many_frames_are_refused);
-	tcase_add_test(t, zero_and_tiny_scenes);
-	tcase_add_test(t, nodes_come_back);
-	tcase_add_test(t, wrong_nodes_are_refused_by_number);
-	tcase_add_test(t, fixed_bodies_are_baked);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(scene, suite, tc) {
+	tcase_add_test(tc, every_difference_changes_the_hash);
+	tcase_add_test(tc, wrong_defs_are_refused_by_name);
+	tcase_add_test(tc, all_placed_coordinates_lie_below_the_scale);
+	tcase_add_test(tc, shapes_follow_the_frames);
+	tcase_add_test(tc, too_many_frames_are_refused);
+	tcase_add_test(tc, zero_and_tiny_scenes);
+	tcase_add_test(tc, nodes_come_back);
+	tcase_add_test(tc, wrong_nodes_are_refused_by_number);
+	tcase_add_test(tc, fixed_bodies_are_baked);
 }

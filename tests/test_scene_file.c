@@ -10,8 +10,7 @@
 #include "base/rng.h"
 #include "scene/body_meshes.h"
 #include "scene_fixture.h"
-
-Suite *scene_file_suite(void);
+#include "suite.h"
 
 static char *file_read(const char *path, size_t *size) {
 	FILE *file = fopen(path, "rb");
@@ -196,15 +195,11 @@ START_TEST(survives_every_failed_allocation) {
 	scene_fixture_free(&f);
 }
 
-Suite *scene_file_suite(void) {
-	Suite *suite = suite_create("scene_file");
-	TCase *t = tcase_create("scene_file");
-	tcase_add_test(t, round_trip);
-	tcase_add_test(t, every_changed_byte_is_refused);
-	tcase_add_test(t, hostile_bytes_never_crash);
-	tcase_add_test(t, truncated_and_foreign_files_are_refused);
-	tcase_add_test(t, fixed_flags_are_strict);
-	tcase_add_test(t, survives_every_failed_allocation);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(scene_file, suite, tc) {
+	tcase_add_test(tc, round_trip);
+	tcase_add_test(tc, every_changed_byte_is_refused);
+	tcase_add_test(tc, hostile_bytes_never_crash);
+	tcase_add_test(tc, truncated_and_foreign_files_are_refused);
+	tcase_add_test(tc, fixed_flags_are_strict);
+	tcase_add_test(tc, survives_every_failed_allocation);
 }

@@ -8,8 +8,7 @@
 
 #include "base/error.h"
 #include "scene_fixture.h"
-
-Suite *scene_objects_suite(void);
+#include "suite.h"
 
 enum { OBJECTS = 5, OBJECT_STEPS = 3 };
 
@@ -130,13 +129,9 @@ START_TEST(axes_of_boxes_are_checked) {
 	}
 }
 
-Suite *scene_objects_suite(void) {
-	Suite *suite = suite_create("scene_objects");
-	TCase *t = tcase_create("scene_objects");
-	tcase_add_test(t, objects_come_back);
-	tcase_add_test(t, objects_stand_alone);
-	tcase_add_test(t, volumes_of_objects_are_checked);
-	tcase_add_test(t, axes_of_boxes_are_checked);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(scene_objects, suite, tc) {
+	tcase_add_test(tc, objects_come_back);
+	tcase_add_test(tc, objects_stand_alone);
+	tcase_add_test(tc, volumes_of_objects_are_checked);
+	tcase_add_test(tc, axes_of_boxes_are_checked);
 }

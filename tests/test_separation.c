@@ -9,9 +9,8 @@
 #include "math/pose.h"
 #include "shape_check.h"
 #include "soup.h"
+#include "suite.h"
 #include "tree/separation.h"
-
-Suite *separation_suite(void);
 
 #ifdef SANITIZED
 enum { CASES = 40, ROUNDS = 70 };
@@ -352,15 +351,11 @@ START_TEST(separation_reports_what_is_wrong) {
 	hn_mesh_destroy(none);
 }
 
-Suite *separation_suite(void) {
-	Suite *suite = suite_create("separation");
-	TCase *t = tcase_create("separation");
-	tcase_add_loop_test(t, triangles_are_as_far_as_rationals_say, 0, PAIRS);
-	tcase_add_test(t, only_touching_triangles_have_no_distance);
-	tcase_add_test(t, meshes_are_as_far_as_their_nearest_triangles);
-	tcase_add_test(t, long_triangles_are_not_compared_with_all);
-	tcase_add_test(t, tiny_meshes_may_be_far_apart);
-	tcase_add_test(t, separation_reports_what_is_wrong);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(separation, suite, tc) {
+	tcase_add_loop_test(tc, triangles_are_as_far_as_rationals_say, 0, PAIRS);
+	tcase_add_test(tc, only_touching_triangles_have_no_distance);
+	tcase_add_test(tc, meshes_are_as_far_as_their_nearest_triangles);
+	tcase_add_test(tc, long_triangles_are_not_compared_with_all);
+	tcase_add_test(tc, tiny_meshes_may_be_far_apart);
+	tcase_add_test(tc, separation_reports_what_is_wrong);
 }

@@ -8,8 +8,7 @@
 #include "cheap.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
-
-Suite *sessions_suite(void);
+#include "suite.h"
 
 enum { MOST = 1000 };
 static double s_scratch[4 * MOST + RATIO_RESAMPLES];
@@ -241,20 +240,16 @@ START_TEST(few_sessions_have_no_interval) {
 	ck_assert(same.median == 1 && same.lo == 1 && same.hi == 1);
 }
 
-Suite *sessions_suite(void) {
-	Suite *s = suite_create("sessions");
-	TCase *t = tcase_create("sessions");
-	tcase_add_test(t, rounds_are_of_six_sessions_at_least);
-	tcase_add_test(t, rounds_that_have_no_builds_are_of_few_sessions);
-	tcase_add_test(t, intervals_hold_what_differs_between_processes);
-	tcase_add_test(t, medians_hold_what_differs_between_processes);
-	tcase_add_test(t, few_sessions_give_a_median_no_interval);
-	tcase_add_test(t, ranks_are_those_of_the_design);
-	tcase_add_test(t, all_values_are_drawn);
-	tcase_add_test(t, few_rounds_have_no_interval);
-	tcase_add_test(t, intervals_find_a_difference);
-	tcase_add_test(t, percentiles_are_expanded);
-	tcase_add_test(t, few_sessions_have_no_interval);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(sessions, suite, tc) {
+	tcase_add_test(tc, rounds_are_of_six_sessions_at_least);
+	tcase_add_test(tc, rounds_that_have_no_builds_are_of_few_sessions);
+	tcase_add_test(tc, intervals_hold_what_differs_between_processes);
+	tcase_add_test(tc, medians_hold_what_differs_between_processes);
+	tcase_add_test(tc, few_sessions_give_a_median_no_interval);
+	tcase_add_test(tc, ranks_are_those_of_the_design);
+	tcase_add_test(tc, all_values_are_drawn);
+	tcase_add_test(tc, few_rounds_have_no_interval);
+	tcase_add_test(tc, intervals_find_a_difference);
+	tcase_add_test(tc, percentiles_are_expanded);
+	tcase_add_test(tc, few_sessions_have_no_interval);
 }

@@ -14,8 +14,7 @@
 #include "mesh/shape.h"
 #include "registry.h"
 #include "shape_check.h"
-
-Suite *shape_suite(void);
+#include "suite.h"
 
 // Small ones, for what takes long.
 static const char *const s_small[][2] = {
@@ -245,21 +244,15 @@ START_TEST(names_can_be_told_apart) {
 	registry_check_names(s_lines, sizeof s_lines / sizeof s_lines[0], hn_shape_name);
 }
 
-Suite *shape_suite(void) {
-	Suite *suite = suite_create("shape");
+TEST_SUITE(shape, suite, tc) {
+	tcase_add_test(tc, names_can_be_told_apart);
+	tcase_add_test(tc, every_golden_hash_is_of_a_shape);
+	tcase_add_loop_test(tc, surfaces_do_not_cross_themselves, 0, SMALL);
+	tcase_add_loop_test(tc, failed_allocations_release_everything, 0, SMALL);
+	tcase_add_test(tc, what_is_unknown_is_refused);
 	for (int32_t i = 0; i < shape_count(); ++i) { // a case for each: CK_RUN_CASE=ring
-		TCase *t = tcase_create(shape_at(i)->name);
-		tcase_add_loop_test(t, defaults_are_the_same_everywhere, i, i + 1);
-		tcase_add_loop_test(t, every_parameter_at_its_ends, i, i + 1);
-		tcase_add_loop_test(t, random_parameters, i, i + 1);
-		suite_add_tcase(suite, t);
+		registry_add_case(suite, shape_at(i)->name, defaults_are_the_same_everywhere, i);
+		registry_add_case(suite, shape_at(i)->name, every_parameter_at_its_ends, i);
+		registry_add_case(suite, shape_at(i)->name, random_parameters, i);
 	}
-	TCase *t = tcase_create("shape");
-	tcase_add_test(t, names_can_be_told_apart);
-	tcase_add_test(t, every_golden_hash_is_of_a_shape);
-	tcase_add_loop_test(t, surfaces_do_not_cross_themselves, 0, SMALL);
-	tcase_add_loop_test(t, failed_allocations_release_everything, 0, SMALL);
-	tcase_add_test(t, what_is_unknown_is_refused);
-	suite_add_tcase(suite, t);
-	return suite;
 }

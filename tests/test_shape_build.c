@@ -8,8 +8,7 @@
 #include "mesh/shape_build.h"
 #include "mesh_facts.h"
 #include "shape_check.h"
-
-Suite *shape_build_suite(void);
+#include "suite.h"
 
 START_TEST(refining_keeps_a_surface_and_rounds_it) {
 	HnMesh *mesh = shape_of("box", "nx=2"), *fine;
@@ -44,11 +43,7 @@ START_TEST(turns_are_symmetric_and_exact_at_quarters) {
 		}
 }
 
-Suite *shape_build_suite(void) {
-	Suite *suite = suite_create("shape_build");
-	TCase *t = tcase_create("shape_build");
-	tcase_add_test(t, refining_keeps_a_surface_and_rounds_it);
-	tcase_add_test(t, turns_are_symmetric_and_exact_at_quarters);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(shape_build, suite, tc) {
+	tcase_add_test(tc, refining_keeps_a_surface_and_rounds_it);
+	tcase_add_test(tc, turns_are_symmetric_and_exact_at_quarters);
 }

@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "mesh/shape.h"
 #include "shape_check.h"
-
-Suite *shape_sizes_suite(void);
+#include "suite.h"
 
 START_TEST(counts_are_those_that_are_promised) {
 	static const struct {
@@ -151,15 +150,11 @@ START_TEST(seeds_make_different_ones_and_the_same_again) {
 	}
 }
 
-Suite *shape_sizes_suite(void) {
-	Suite *suite = suite_create("shape_sizes");
-	TCase *t = tcase_create("shape_sizes");
-	tcase_add_test(t, counts_are_those_that_are_promised);
-	tcase_add_test(t, every_even_count_is_met_and_no_odd_one);
-	tcase_add_test(t, sheets_have_any_count);
-	tcase_add_test(t, sizes_are_those_asked_for);
-	tcase_add_test(t, a_hand_has_any_size);
-	tcase_add_test(t, seeds_make_different_ones_and_the_same_again);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(shape_sizes, suite, tc) {
+	tcase_add_test(tc, counts_are_those_that_are_promised);
+	tcase_add_test(tc, every_even_count_is_met_and_no_odd_one);
+	tcase_add_test(tc, sheets_have_any_count);
+	tcase_add_test(tc, sizes_are_those_asked_for);
+	tcase_add_test(tc, a_hand_has_any_size);
+	tcase_add_test(tc, seeds_make_different_ones_and_the_same_again);
 }

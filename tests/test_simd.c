@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "lanes.h"
 #include "simd/simd.h"
+#include "suite.h"
 
 START_TEST(the_widest_that_there_is) {
 	ck_assert(simd_available(SIMD_BASELINE));
@@ -62,15 +63,10 @@ START_TEST(the_same_bits_from_each) {
 #endif
 }
 
-Suite *simd_suite(void);
-Suite *simd_suite(void) {
-	Suite *suite = suite_create("simd");
-	TCase *tc = tcase_create("set");
+TEST_SUITE(simd, suite, tc) {
 	tcase_add_test(tc, the_widest_that_there_is);
 	tcase_add_test(tc, one_by_name);
 	tcase_add_test(tc, no_wider_than_asked_for);
 	tcase_add_test(tc, an_unknown_one_changes_nothing);
 	tcase_add_test(tc, the_same_bits_from_each);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -7,8 +7,7 @@
 #include "mesh/simplify.h"
 #include "mesh/teapot.h"
 #include "mesh_facts.h"
-
-Suite *simplify_suite(void);
+#include "suite.h"
 
 static HnMesh *simplified(const HnMesh *m, int32_t faces) {
 	HnMesh *out;
@@ -426,24 +425,20 @@ START_TEST(a_hundred_thousand_and_one) {
 	hn_mesh_destroy(m);
 }
 
-Suite *simplify_suite(void) {
-	Suite *suite = suite_create("simplify");
-	TCase *t = tcase_create("simplify");
-	tcase_add_test(t, a_fine_cube_keeps_its_volume_down_to_twelve_triangles);
-	tcase_add_test(t, a_flat_plate_keeps_plane_and_outline);
-	tcase_add_test(t, no_triangle_is_turned_over_or_drawn_thin);
-	tcase_add_test(t, a_flat_strip_is_not_folded);
-	tcase_add_test(t, a_vertex_of_two_fans_is_left_alone);
-	tcase_add_test(t, a_tube_stays_a_tube);
-	tcase_add_test(t, no_shell_vanishes);
-	tcase_add_test(t, nothing_to_do_keeps_every_bit);
-	tcase_add_test(t, unused_vertices_are_dropped);
-	tcase_add_test(t, nonmanifold_edges_are_left_alone);
-	tcase_add_test(t, any_mesh_gives_the_count_or_a_clear_refusal);
-	tcase_add_test(t, scaling_by_powers_of_two_changes_nothing);
-	tcase_add_test(t, the_surface_stays_near);
-	tcase_add_test(t, thirty_random_teapots_are_exact);
-	tcase_add_test(t, a_hundred_thousand_and_one);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(simplify, suite, tc) {
+	tcase_add_test(tc, a_fine_cube_keeps_its_volume_down_to_twelve_triangles);
+	tcase_add_test(tc, a_flat_plate_keeps_plane_and_outline);
+	tcase_add_test(tc, no_triangle_is_turned_over_or_drawn_thin);
+	tcase_add_test(tc, a_flat_strip_is_not_folded);
+	tcase_add_test(tc, a_vertex_of_two_fans_is_left_alone);
+	tcase_add_test(tc, a_tube_stays_a_tube);
+	tcase_add_test(tc, no_shell_vanishes);
+	tcase_add_test(tc, nothing_to_do_keeps_every_bit);
+	tcase_add_test(tc, unused_vertices_are_dropped);
+	tcase_add_test(tc, nonmanifold_edges_are_left_alone);
+	tcase_add_test(tc, any_mesh_gives_the_count_or_a_clear_refusal);
+	tcase_add_test(tc, scaling_by_powers_of_two_changes_nothing);
+	tcase_add_test(tc, the_surface_stays_near);
+	tcase_add_test(tc, thirty_random_teapots_are_exact);
+	tcase_add_test(tc, a_hundred_thousand_and_one);
 }

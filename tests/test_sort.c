@@ -6,8 +6,7 @@
 
 #include "base/rng.h"
 #include "base/sort.h"
-
-Suite *sort_suite(void);
+#include "suite.h"
 
 enum { MOST = 3000 };
 
@@ -134,13 +133,9 @@ START_TEST(zeros_of_both_signs_are_ties) {
 	for (int32_t i = 0; i < MOST; ++i) cheap_assert(order[i] == i && (signbit(many[i]) != 0) == (i % 3 != 0));
 }
 
-Suite *sort_suite(void) {
-	Suite *suite = suite_create("sort");
-	TCase *t = tcase_create("sort");
-	tcase_add_test(t, quads_of_every_width);
-	tcase_add_test(t, quads_at_the_ends);
-	tcase_add_loop_test(t, doubles_keep_ties_in_order, 0, KINDS);
-	tcase_add_test(t, zeros_of_both_signs_are_ties);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(sort, suite, tc) {
+	tcase_add_test(tc, quads_of_every_width);
+	tcase_add_test(tc, quads_at_the_ends);
+	tcase_add_loop_test(tc, doubles_keep_ties_in_order, 0, KINDS);
+	tcase_add_test(tc, zeros_of_both_signs_are_ties);
 }

@@ -12,8 +12,7 @@
 #include "cheap.h"
 #include "scene/motion.h"
 #include "soup.h"
-
-Suite *sphere_suite(void);
+#include "suite.h"
 
 enum { SMALL = 9, LARGE = 100000 };
 
@@ -217,9 +216,7 @@ START_TEST(trees_fail_cleanly) {
 	agree_interleaved("sphere", "update=layered");
 }
 
-Suite *sphere_suite(void) {
-	Suite *suite = suite_create("sphere");
-	TCase *tc = tcase_create("sphere");
+TEST_SUITE(sphere, suite, tc) {
 	tcase_add_test(tc, the_smallest_is_the_smallest);
 	tcase_add_test(tc, large_clouds);
 	tcase_add_test(tc, the_test_is_exact_on_the_boundary);
@@ -227,6 +224,4 @@ Suite *sphere_suite(void) {
 	tcase_add_test(tc, placed_balls_hold_what_was_in_them);
 	tcase_add_loop_test(tc, trees_agree, 0, (int)(sizeof s_params / sizeof s_params[0]));
 	tcase_add_test(tc, trees_fail_cleanly);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -8,8 +8,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/spool.h"
-
-Suite *spool_suite(void);
+#include "suite.h"
 
 static char s_folder[] = "/tmp/harness-spool-XXXXXX";
 
@@ -104,13 +103,9 @@ START_TEST(a_file_in_parts) {
 	ck_assert_int_eq(unlink(path), 0);
 }
 
-Suite *spool_suite(void) {
-	Suite *suite = suite_create("spool");
-	TCase *t = tcase_create("spool");
-	tcase_add_checked_fixture(t, make_folder, remove_folder);
-	tcase_add_loop_test(t, reads_what_was_added, 0, sizeof s_most / sizeof s_most[0]);
-	tcase_add_test(t, a_folder_that_is_not_there);
-	tcase_add_test(t, a_file_in_parts);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(spool, suite, tc) {
+	tcase_add_checked_fixture(tc, make_folder, remove_folder);
+	tcase_add_loop_test(tc, reads_what_was_added, 0, sizeof s_most / sizeof s_most[0]);
+	tcase_add_test(tc, a_folder_that_is_not_there);
+	tcase_add_test(tc, a_file_in_parts);
 }

@@ -7,8 +7,7 @@
 
 #include "base/sort.h"
 #include "stats/stats.h"
-
-Suite *stats_suite(void);
+#include "suite.h"
 
 enum { MOST = 3000, RESAMPLES = 500 };
 static double s_scratch[4 * MOST + RESAMPLES];
@@ -383,27 +382,23 @@ START_TEST(binomial_bounds_are_exact) {
 	ck_assert(stats_binomial(0, N, 0.05).lo == 0 && stats_binomial(N, N, 0.05).hi == 1);
 }
 
-Suite *stats_suite(void) {
-	Suite *suite = suite_create("stats");
-	TCase *t = tcase_create("stats");
-	tcase_add_test(t, median_has_half_on_each_side);
-	tcase_add_test(t, median_is_that_of_the_sorted);
-	tcase_add_test(t, interval_ranks_are_the_exact_ones);
-	tcase_add_test(t, quartile_interval_has_the_ranks_of_the_binomial);
-	tcase_add_test(t, median_interval_covers);
-	tcase_add_test(t, ratio_interval_covers);
-	tcase_add_test(t, ratio_has_its_symmetries);
-	tcase_add_test(t, ratio_of_too_little_has_no_interval);
-	tcase_add_test(t, williams_designs_are_balanced);
-	tcase_add_test(t, rank_sums_are_as_likely_as_all_orders_say);
-	tcase_add_test(t, rank_sums_of_many_are_near_the_exact_ones);
-	tcase_add_test(t, rank_sums_are_honest_and_see);
-	tcase_add_test(t, ratios_of_values_taken_apart_hold_the_truth);
-	tcase_add_test(t, trends_are_as_likely_as_all_orders_say);
-	tcase_add_test(t, blocks_go_around_the_end);
-	tcase_add_test(t, ties_narrow_a_rank_sum);
-	tcase_add_test(t, a_trend_has_two_directions_and_ties);
-	tcase_add_test(t, binomial_bounds_are_exact);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(stats, suite, tc) {
+	tcase_add_test(tc, median_has_half_on_each_side);
+	tcase_add_test(tc, median_is_that_of_the_sorted);
+	tcase_add_test(tc, interval_ranks_are_the_exact_ones);
+	tcase_add_test(tc, quartile_interval_has_the_ranks_of_the_binomial);
+	tcase_add_test(tc, median_interval_covers);
+	tcase_add_test(tc, ratio_interval_covers);
+	tcase_add_test(tc, ratio_has_its_symmetries);
+	tcase_add_test(tc, ratio_of_too_little_has_no_interval);
+	tcase_add_test(tc, williams_designs_are_balanced);
+	tcase_add_test(tc, rank_sums_are_as_likely_as_all_orders_say);
+	tcase_add_test(tc, rank_sums_of_many_are_near_the_exact_ones);
+	tcase_add_test(tc, rank_sums_are_honest_and_see);
+	tcase_add_test(tc, ratios_of_values_taken_apart_hold_the_truth);
+	tcase_add_test(tc, trends_are_as_likely_as_all_orders_say);
+	tcase_add_test(tc, blocks_go_around_the_end);
+	tcase_add_test(tc, ties_narrow_a_rank_sum);
+	tcase_add_test(tc, a_trend_has_two_directions_and_ties);
+	tcase_add_test(tc, binomial_bounds_are_exact);
 }

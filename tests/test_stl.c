@@ -8,8 +8,7 @@
 
 #include "base/rng.h"
 #include "parse_cases.h"
-
-Suite *stl_suite(void);
+#include "suite.h"
 
 #define FACET(a, b, c)                                                                                       \
 	"facet normal 0 0 1\n outer loop\n  vertex " a "\n  vertex " b "\n  vertex " c "\n endloop\nendfacet\n"
@@ -149,17 +148,13 @@ START_TEST(welding_comes_after_scaling) {
 	hn_mesh_destroy(m);
 }
 
-Suite *stl_suite(void) {
-	Suite *suite = suite_create("stl");
-	TCase *t = tcase_create("parse");
-	tcase_add_test(t, equal_positions_become_one_vertex);
-	tcase_add_test(t, solids_are_joined_words_in_any_case);
-	tcase_add_loop_test(t, malformed_texts_are_refused_with_the_line, 0,
+TEST_SUITE(stl, suite, tc) {
+	tcase_add_test(tc, equal_positions_become_one_vertex);
+	tcase_add_test(tc, solids_are_joined_words_in_any_case);
+	tcase_add_loop_test(tc, malformed_texts_are_refused_with_the_line, 0,
 	                    sizeof s_refused / sizeof *s_refused);
-	tcase_add_test(t, binary_by_its_size_whatever_it_begins_with);
-	tcase_add_test(t, binary_of_another_size_is_refused);
-	tcase_add_test(t, welding_many);
-	tcase_add_test(t, welding_comes_after_scaling);
-	suite_add_tcase(suite, t);
-	return suite;
+	tcase_add_test(tc, binary_by_its_size_whatever_it_begins_with);
+	tcase_add_test(tc, binary_of_another_size_is_refused);
+	tcase_add_test(tc, welding_many);
+	tcase_add_test(tc, welding_comes_after_scaling);
 }

@@ -12,8 +12,7 @@
 #include "mesh/shape.h"
 #include "mesh/surfaces.h"
 #include "scene/motion.h"
-
-Suite *surfaces_suite(void);
+#include "suite.h"
 
 enum { MOST = 40 };
 
@@ -237,12 +236,8 @@ START_TEST(surfaces_without_memory) {
 	hn_mesh_destroy(mesh);
 }
 
-Suite *surfaces_suite(void) {
-	Suite *suite = suite_create("surfaces");
-	TCase *tc = tcase_create("surfaces");
+TEST_SUITE(surfaces, suite, tc) {
 	tcase_add_test(tc, surfaces_are_what_the_definition_says);
 	tcase_add_test(tc, surfaces_of_shapes);
 	tcase_add_test(tc, surfaces_without_memory);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

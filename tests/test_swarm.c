@@ -11,8 +11,7 @@
 #include "cheap.h"
 #include "math/vec3.h"
 #include "scene/generator.h"
-
-Suite *swarm_suite(void);
+#include "suite.h"
 
 static GeneratedScene made(const char *name, const char *params) {
 	GeneratedScene scene;
@@ -321,20 +320,16 @@ START_TEST(every_parameter_at_its_ends) {
 	}
 }
 
-Suite *swarm_suite(void) {
-	Suite *suite = suite_create("swarm");
-	TCase *t = tcase_create("swarm");
-	tcase_add_loop_test(t, an_object_meets_as_many_however_many_there_are, 0, SCENES);
-	tcase_add_loop_test(t, all_stay_inside, 0, SCENES);
-	tcase_add_loop_test(t, shorter_ones_are_the_beginning_of_longer_ones, 0, SCENES);
-	tcase_add_loop_test(t, every_parameter_at_its_ends, 0, SWARMS);
-	tcase_add_test(t, flying_ones_keep_their_speed);
-	tcase_add_test(t, brownian_velocities_change_in_their_cycle);
-	tcase_add_test(t, free_fall_comes_to_rest_from_below);
-	tcase_add_test(t, gravity_piles_up_and_moves_all);
-	tcase_add_test(t, one_moves_among_still_ones);
-	tcase_add_test(t, as_many_come_go_and_jump_as_asked_for);
-	tcase_add_test(t, crowds_share_few_meshes);
-	suite_add_tcase(suite, t);
-	return suite;
+TEST_SUITE(swarm, suite, tc) {
+	tcase_add_loop_test(tc, an_object_meets_as_many_however_many_there_are, 0, SCENES);
+	tcase_add_loop_test(tc, all_stay_inside, 0, SCENES);
+	tcase_add_loop_test(tc, shorter_ones_are_the_beginning_of_longer_ones, 0, SCENES);
+	tcase_add_loop_test(tc, every_parameter_at_its_ends, 0, SWARMS);
+	tcase_add_test(tc, flying_ones_keep_their_speed);
+	tcase_add_test(tc, brownian_velocities_change_in_their_cycle);
+	tcase_add_test(tc, free_fall_comes_to_rest_from_below);
+	tcase_add_test(tc, gravity_piles_up_and_moves_all);
+	tcase_add_test(tc, one_moves_among_still_ones);
+	tcase_add_test(tc, as_many_come_go_and_jump_as_asked_for);
+	tcase_add_test(tc, crowds_share_few_meshes);
 }

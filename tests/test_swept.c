@@ -11,9 +11,8 @@
 #include "cheap.h"
 #include "scene/motion.h"
 #include "soup.h"
+#include "suite.h"
 #include "volumes.h"
-
-Suite *swept_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 100, SHARED = 2000, SETTINGS = 2 };
@@ -160,13 +159,9 @@ START_TEST(trees_agree) {
 	agree_steady("tree", params);
 }
 
-Suite *swept_suite(void) {
-	Suite *suite = suite_create("swept");
-	TCase *tc = tcase_create("swept");
+TEST_SUITE(swept, suite, tc) {
 	tcase_add_loop_test(tc, the_test_is_that_of_distances, 0, 2);
 	tcase_add_loop_test(tc, shared_points_are_never_apart, 0, 2);
 	tcase_add_test(tc, fits_are_tight);
 	tcase_add_loop_test(tc, trees_agree, 0, 2 * SETTINGS);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

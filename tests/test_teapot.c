@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "mesh/teapot.h"
 #include "mesh_facts.h"
-
-Suite *teapot_suite(void);
+#include "suite.h"
 
 enum { PATCHES = 32, POINTS = 306 };
 #include "mesh/teapot_patches.inl"
@@ -177,17 +176,13 @@ START_TEST(failed_allocations_release_everything) {
 	ck_assert_int_eq(code, HN_OK);
 }
 
-Suite *teapot_suite(void) {
-	Suite *suite = suite_create("teapot");
-	TCase *t = tcase_create("teapot");
+TEST_SUITE(teapot, suite, tc) {
 	for (int n = 2; n < 34; n += 8)
-		tcase_add_loop_test(t, four_open_oriented_shells_at_every_tessellation, n, n + 1);
-	tcase_add_test(t, no_seam_is_left_unjoined);
-	tcase_add_test(t, vertices_are_the_points_of_the_patches);
-	tcase_add_test(t, triangles_face_outwards);
-	tcase_add_loop_test(t, every_asked_count_is_met_exactly, 0, 19);
-	tcase_add_test(t, wrong_counts_are_refused);
-	tcase_add_test(t, failed_allocations_release_everything);
-	suite_add_tcase(suite, t);
-	return suite;
+		tcase_add_loop_test(tc, four_open_oriented_shells_at_every_tessellation, n, n + 1);
+	tcase_add_test(tc, no_seam_is_left_unjoined);
+	tcase_add_test(tc, vertices_are_the_points_of_the_patches);
+	tcase_add_test(tc, triangles_face_outwards);
+	tcase_add_loop_test(tc, every_asked_count_is_met_exactly, 0, 19);
+	tcase_add_test(tc, wrong_counts_are_refused);
+	tcase_add_test(tc, failed_allocations_release_everything);
 }

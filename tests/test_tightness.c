@@ -9,11 +9,10 @@
 #include "cheap.h"
 #include "registry.h"
 #include "soup.h"
+#include "suite.h"
 #include "tree/nearest.h"
 #include "tree/tightness.h"
 #include "volumes.h"
-
-Suite *tightness_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 2, DIRECTIONS = 100, CLIMBS = 2 };
@@ -251,15 +250,11 @@ START_TEST(point_triangle_distance_is_the_least) {
 	}
 }
 
-Suite *tightness_suite(void) {
-	Suite *suite = suite_create("tightness");
-	TCase *tcase = tcase_create("tightness");
-	tcase_add_test(tcase, closed_forms);
-	tcase_add_loop_test(tcase, nearest_is_the_nearest_of_all, 0, SOUPS);
-	tcase_add_test(tcase, point_triangle_distance_is_the_least);
-	suite_add_tcase(suite, tcase);
+TEST_SUITE(tightness, suite, tc) {
+	tcase_add_test(tc, closed_forms);
+	tcase_add_loop_test(tc, nearest_is_the_nearest_of_all, 0, SOUPS);
+	tcase_add_test(tc, point_triangle_distance_is_the_least);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i)
 		registry_add_case(suite, volume_kind(i).title, no_point_of_the_surface_is_farther_and_one_is_as_far,
 		                  i);
-	return suite;
 }

@@ -9,9 +9,8 @@
 #include "base/mem.h"
 #include "registry.h"
 #include "soup.h"
+#include "suite.h"
 #include "topo/topo.h"
-
-Suite *topo_suite(void);
 
 extern const TopoPointRule topo_point_middle, topo_point_median;
 
@@ -393,9 +392,7 @@ START_TEST(names_can_be_told_apart) {
 	registry_check_names(s_point_lines, sizeof s_point_lines / sizeof s_point_lines[0], topo_point_name);
 }
 
-Suite *topo_suite(void) {
-	Suite *suite = suite_create("topo");
-	TCase *tc = tcase_create("topo");
+TEST_SUITE(topo, suite, tc) {
 	tcase_add_test(tc, names_can_be_told_apart);
 	tcase_add_test(tc, no_triangles_give_no_nodes);
 	tcase_add_test(tc, the_root_is_split_where_the_rules_say);
@@ -405,12 +402,8 @@ Suite *topo_suite(void) {
 	tcase_add_test(tc, the_median_halves_ties_by_triangle);
 	tcase_add_test(tc, a_turned_frame_gives_the_tree_of_the_turned_mesh);
 	tcase_add_test(tc, a_failed_allocation_leaves_nothing_behind);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; topo_point_rule(i) != NULL; ++i) { // a case for each: CK_RUN_CASE=median
-		TCase *rule = tcase_create(topo_point_name(i));
-		tcase_add_loop_test(rule, every_triangle_is_in_one_leaf, i, i + 1);
-		tcase_add_loop_test(rule, a_rule_parts_what_it_splits, i, i + 1);
-		suite_add_tcase(suite, rule);
+		registry_add_case(suite, topo_point_name(i), every_triangle_is_in_one_leaf, i);
+		registry_add_case(suite, topo_point_name(i), a_rule_parts_what_it_splits, i);
 	}
-	return suite;
 }

@@ -9,9 +9,8 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "soup.h"
+#include "suite.h"
 #include "topo/topo.h"
-
-Suite *topo_rules_suite(void);
 
 static int32_t axis_index(const char *name) {
 	int32_t i = 0;
@@ -459,9 +458,7 @@ START_TEST(a_failed_order_is_an_error) {
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 }
 
-Suite *topo_rules_suite(void) {
-	Suite *suite = suite_create("topo_rules");
-	TCase *tc = tcase_create("topo_rules");
+TEST_SUITE(topo_rules, suite, tc) {
 	tcase_add_loop_test(tc, along_x_y_z, 0, 3);
 	tcase_add_loop_test(tc, in_turned_frames, 0, 3);
 	tcase_add_test(tc, lambda_weighs_crossing_against_balance);
@@ -471,6 +468,4 @@ Suite *topo_rules_suite(void) {
 	tcase_add_test(tc, volumes_of_flat_meshes_do_not_peel);
 	tcase_add_test(tc, no_tree_is_deeper_than_the_bound);
 	tcase_add_test(tc, a_failed_order_is_an_error);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -9,10 +9,9 @@
 #include "cheap.h"
 #include "registry.h"
 #include "soup.h"
+#include "suite.h"
 #include "tree/tree.h"
 #include "volumes.h"
-
-Suite *tree_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 24 };
@@ -218,16 +217,12 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	hn_mesh_destroy(spaced);
 }
 
-Suite *tree_suite(void) {
-	Suite *suite = suite_create("tree");
-	TCase *tc = tcase_create("tree");
+TEST_SUITE(tree, suite, tc) {
 	tcase_add_test(tc, boxes_take_at_most_70_bytes_a_triangle);
 	tcase_add_test(tc, a_rebuild_may_need_more_nodes);
-	suite_add_tcase(suite, tc);
 	for (int32_t i = 0; volume_kind(i).bv != NULL; ++i) {
 		registry_add_case(suite, volume_kind(i).title, volumes_hold_after_build_refit_and_rebuild, i);
 		registry_add_case(suite, volume_kind(i).title, a_refitted_tree_equals_one_built_there, i);
 		registry_add_case(suite, volume_kind(i).title, whole_nodes_are_those_of_their_children, i);
 	}
-	return suite;
 }

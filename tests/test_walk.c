@@ -5,8 +5,7 @@
 
 #include "cheap.h"
 #include "run/worker/walk.h"
-
-Suite *walk_suite(void);
+#include "suite.h"
 
 enum { STEPS_MOST = 130, PASSES = 40 };
 
@@ -61,12 +60,8 @@ START_TEST(coherent_steps_follow_their_neighbours) {
 	ck_assert(elsewhere);
 }
 
-Suite *walk_suite(void) {
-	Suite *suite = suite_create("walk");
-	TCase *tc = tcase_create("walk");
+TEST_SUITE(walk, suite, tc) {
 	tcase_add_loop_test(tc, each_step_is_asked_once, 0, 2);
 	tcase_add_loop_test(tc, order_changes_from_pass_to_pass, 0, 2);
 	tcase_add_test(tc, coherent_steps_follow_their_neighbours);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "run/warnings.h"
-
-Suite *warnings_suite(void);
+#include "suite.h"
 
 static const double s_idle[3] = { 0.1, 0.1, 0.1 }, s_busy[3] = { 9, 9, 9 };
 
@@ -158,12 +157,8 @@ START_TEST(all_at_once_have_room) {
 	noise_free(&c.noise);
 }
 
-Suite *warnings_suite(void) {
-	Suite *s = suite_create("warnings");
-	TCase *t = tcase_create("warnings");
-	tcase_add_loop_test(t, one_cause_one_warning, 0, (int)(sizeof s_cases / sizeof s_cases[0]));
-	tcase_add_test(t, what_the_host_withholds_is_no_program);
-	tcase_add_test(t, all_at_once_have_room);
-	suite_add_tcase(s, t);
-	return s;
+TEST_SUITE(warnings, suite, tc) {
+	tcase_add_loop_test(tc, one_cause_one_warning, 0, (int)(sizeof s_cases / sizeof s_cases[0]));
+	tcase_add_test(tc, what_the_host_withholds_is_no_program);
+	tcase_add_test(tc, all_at_once_have_room);
 }

@@ -12,10 +12,9 @@
 #include "exact/tri_tri.h"
 #include "pairs.h"
 #include "scene/motion.h"
+#include "suite.h"
 #include "wide/fit.h"
 #include "wide_plain.h"
-
-Suite *wide_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { STEPS = 12 };
@@ -334,15 +333,11 @@ START_TEST(bodies_that_deform) {
 	hn_mesh_destroy(a), hn_mesh_destroy(b);
 }
 
-Suite *wide_suite(void) {
-	Suite *suite = suite_create("wide");
-	TCase *tc = tcase_create("wide");
+TEST_SUITE(wide, suite, tc) {
 	tcase_add_loop_test(tc, every_pair_of_models_is_right, 0, pair_count());
 	tcase_add_loop_test(tc, kernels_agree_to_the_last_bit, 0, pair_count());
 	tcase_add_loop_test(tc, boxes_hold_what_is_below, 0, pair_count());
 	tcase_add_loop_test(tc, boxes_hold_crumbs, 0, WIDE_VOLUMES);
 	tcase_add_loop_test(tc, scales_and_places, 0, 2);
 	tcase_add_loop_test(tc, bodies_that_deform, 0, 2);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -9,9 +9,8 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "scene/motion.h"
+#include "suite.h"
 #include "wide_plain.h"
-
-Suite *wide_build_suite(void);
 
 enum { TRIANGLES_MAX = 2100, FEW = 400, SAMPLED = 1024 };
 enum { KERNELS = 1 + SIMD_SETS }; // kernels: plain C, and those of all instruction sets
@@ -363,14 +362,10 @@ START_TEST(turned_boxes_are_smaller) {
 	              sums[2]);
 }
 
-Suite *wide_build_suite(void) {
-	Suite *suite = suite_create("wide_build");
-	TCase *tc = tcase_create("build");
+TEST_SUITE(wide_build, suite, tc) {
 	tcase_add_loop_test(tc, splits_are_those_of_a_plain_loop, 0, KINDS);
 	tcase_add_loop_test(tc, a_sample_decides_about_many, 0, KINDS);
 	tcase_add_test(tc, deep_trees);
 	tcase_add_loop_test(tc, kernels_build_the_same_trees, 0, KINDS);
 	tcase_add_test(tc, turned_boxes_are_smaller);
-	suite_add_tcase(suite, tc);
-	return suite;
 }

@@ -8,9 +8,8 @@
 #include "base/rng.h"
 #include "exact/tri_tri.h"
 #include "scene/motion.h"
+#include "suite.h"
 #include "wide/pairs.h"
-
-Suite *wide_near_suite(void);
 
 #ifdef SANITIZED // an order slower
 enum { ATTACKS = 150, CLIMBS = 3, CLIMB_STEPS = 40 };
@@ -203,12 +202,8 @@ START_TEST(climbing_finds_no_wrong_answer) {
 	}
 }
 
-Suite *wide_near_suite(void) {
-	Suite *suite = suite_create("wide_near");
-	TCase *tc = tcase_create("wide_near");
+TEST_SUITE(wide_near, suite, tc) {
 	tcase_add_test(tc, the_slack_bounds_what_doubles_lose);
 	tcase_add_loop_test(tc, nothing_near_touching_is_wrong, 0, WIDE_VOLUMES);
 	tcase_add_loop_test(tc, climbing_finds_no_wrong_answer, 0, WIDE_VOLUMES);
-	suite_add_tcase(suite, tc);
-	return suite;
 }
