@@ -129,8 +129,7 @@ void agree_with_brute(const HnScene *scene, const char *name, const char *params
 
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds) {
 	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int round = 0; round < rounds; ++round) {
 		SoupDef defs[4];
 		for (int b = 0; b < 4; ++b) {
@@ -189,8 +188,7 @@ enum { FINE = 18, COARSE = 7 };
 // A fine and a coarse surface, slid through one another with a slow turn, or thrown about.
 void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 	enum { STEPS = 24 };
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int round = 0; round < 6; ++round) {
 		HnMesh *fine = bumpy_create(&rng, FINE, round == 4), *coarse = bumpy_create(&rng, COARSE, round == 4);
 		const HnMesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
@@ -212,8 +210,7 @@ void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 }
 
 static SoupScene some_soup(uint64_t seed, Soup kind) {
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	SoupDef defs[3] = { { kind, 70, 1, { 0, 0, 0 } },
 		                { kind, 40, 1, { 0, 0, 0 } },
 		                { kind, 20, 1, { 0, 0, 0 } } };

@@ -39,8 +39,7 @@ static void add_number(Factor *factor, const Param *p, double x) {
 
 static void add_vectors(Factor *factor, const Param *p) {
 	char text[PARAM_TEXT_SIZE];
-	Rng rng;
-	rng_seed(&rng, 1902, 0);
+	Rng rng = rng_of(1902, 0);
 	while (factor->count < 4) {
 		directions_draw_text(&rng, text);
 		if (strlen(text) < 400) factor_add(factor, p, text);
@@ -58,10 +57,9 @@ static void add_names(Factor *factor, const Param *p) {
 
 // Each with its own parameters as they are, and with others.
 static void add_parts(Factor *factor, const Param *p) {
-	Rng rng;
 	char text[PARAM_TEXT_SIZE];
 	for (int32_t i = 0; p->more->part(i).name != NULL; ++i) factor_add(factor, p, p->more->part(i).name);
-	rng_seed(&rng, 1903, 0);
+	Rng rng = rng_of(1903, 0);
 	for (int32_t i = 0; i < 4; ++i) {
 		part_draw_text(&rng, p, text);
 		factor_add(factor, p, text);
@@ -321,7 +319,7 @@ void covering_create(Covering *out, const Factors *factors) {
 	s.with = calloc(sum, sizeof *s.with), s.has = calloc(sum, sizeof *s.has);
 	s.covered = calloc(sum * sum, sizeof *s.covered);
 	CHECK(s.with != NULL && s.has != NULL && s.covered != NULL);
-	rng_seed(&s.rng, 1903, 0);
+	s.rng = rng_of(1903, 0);
 	values_find(&s);
 	row_gain(&s, &factors->usual, true);
 	rows_add(out, &factors->usual);
@@ -457,9 +455,8 @@ static void walk(Walking *w, Row *row, int32_t depth) {
 void combinations_create(Combinations *out, const Factors *factors) {
 	enum { DRAWS = 20000 };
 	Influence influence = { .bars = { false } };
-	Rng rng;
 	*out = (Combinations){ .factors = factors, .total = 1 };
-	rng_seed(&rng, 1904, 0);
+	Rng rng = rng_of(1904, 0);
 	for (int32_t i = 0; i < DRAWS; ++i) influence_look(&influence, factors, &rng);
 	parts_find(out, &influence);
 	for (int32_t part = 0; part < factors->count; ++part) {

@@ -30,8 +30,7 @@ static void crowd_bodies(Crowd *c, Rng *rng, double side, bool deforming, bool f
 }
 
 void crowd_make(Crowd *c, uint64_t seed, int32_t count, double side, bool deforming, bool fixed) {
-	Rng rng;
-	rng_seed(&rng, 1501, seed);
+	Rng rng = rng_of(1501, seed);
 	*c = (Crowd){ .count = count };
 	for (int m = 0; m < CROWD_MESHES; ++m) c->meshes[m] = bumpy_create(&rng, m < 2 ? 3 : 4, false);
 	c->bodies = mem_alloc_zero(mem_array_size(count, sizeof *c->bodies));

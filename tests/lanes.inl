@@ -204,9 +204,8 @@ static void doubles(Teller *to, const Inputs *in) {
 }
 
 void LANES_ANSWERS(LanesAnswers *out) {
-	Rng rng;
 	Inputs in;
-	rng_seed(&rng, 2026, 0);
+	Rng rng = rng_of(2026, 0);
 	*out = (LanesAnswers){ 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		Teller to = { out, 0 };

@@ -313,7 +313,7 @@ void pair_create(PairScene *out, int32_t index, int32_t steps) {
 	Posing posing;
 	HnPose poses[3][PAIR_STEPS_MAX];
 	bool still = index % 2 == 1;
-	rng_seed(&posing.rng, 1901, (uint64_t)index);
+	posing.rng = rng_of(1901, (uint64_t)index);
 	HnMesh *first = model(def->first, def->change[0]), *second = model(def->second, def->change[1]);
 	posing.mesh[0] = first, posing.mesh[1] = second;
 	for (int which = 0; which < 2; ++which) posing_look(&posing, which);

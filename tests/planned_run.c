@@ -27,8 +27,7 @@ void planned_dir_remove(void) {
 static HnMesh *soup(int32_t triangles, uint64_t stream) {
 	HnMesh *mesh = NULL;
 	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * triangles, triangles), HN_OK);
-	Rng rng;
-	rng_seed(&rng, 11, stream);
+	Rng rng = rng_of(11, stream);
 	for (int32_t t = 0; t < triangles; ++t) {
 		double centre[3] = { rng_double(&rng), rng_double(&rng), rng_double(&rng) };
 		for (int32_t v = 3 * t; v < 3 * t + 3; ++v) {

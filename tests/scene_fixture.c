@@ -23,9 +23,7 @@ static HnPose pose_random(Rng *rng, double size) {
 }
 
 void scene_fixture_init(SceneFixture *f, double size) {
-	Rng a, b;
-	rng_seed(&a, 5, 0);
-	rng_seed(&b, 5, 0);
+	Rng a = rng_of(5, 0), b = rng_of(5, 0);
 	f->cube = mesh_random(&a, 8, 12, size);
 	f->same_cube = mesh_random(&b, 8, 12, size);
 	f->sheet = mesh_random(&a, 4, 2, size);

@@ -57,8 +57,7 @@ static Sessions run_of(double *values, double slow, double process, Rng *rng) {
 static void differing(double slow, double process, double *by_test, double *by_interval) {
 	enum { TRIES = 1000 };
 	double a[VALUES], b[VALUES];
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	*by_test = *by_interval = 0;
 	for (int try = 0; try < TRIES; ++try) {
 		Sessions of_a = run_of(a, slow, process, &rng), of_b = run_of(b, 0, process, &rng);
@@ -107,8 +106,7 @@ static double differing_by_drift(bool batched) {
 	enum { TRIES = 200, LONG = 150 };
 	static double values[2][2 * LONG], scratch[4 * LONG];
 	int differ = 0;
-	Rng rng;
-	rng_seed(&rng, 7, 0);
+	Rng rng = rng_of(7, 0);
 	for (int try = 0; try < TRIES; ++try) {
 		int64_t begin[2][LONG + 1];
 		Sessions of[2];
@@ -185,8 +183,7 @@ START_TEST(what_does_not_vary_is_known) {
 
 START_TEST(few_sessions_say_nothing) {
 	double a[VALUES], b[VALUES];
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	Sessions of_a = run_of(a, 0, 0, &rng), of_b = run_of(b, 0.5, 0, &rng);
 	ck_assert_double_le(stats_sessions_differ(&of_a, &of_b, s_scratch), 1e-6);
 	double kept[VALUES];

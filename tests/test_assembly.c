@@ -103,10 +103,9 @@ static HnScene *nested_create(Built *built, Rng *rng) {
 }
 
 START_TEST(any_tree_gives_the_same_contacts) {
-	Rng rng;
 	for (uint64_t round = 0; round < 8; ++round) {
 		Built built;
-		rng_seed(&rng, 2303, round);
+		Rng rng = rng_of(2303, round);
 		HnScene *scene = nested_create(&built, &rng);
 		for (int k = 0; k < PARAMS; ++k) agree_with_brute(scene, "assembly", s_params[k]);
 		hn_scene_close(scene);

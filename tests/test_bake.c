@@ -141,9 +141,8 @@ START_TEST(volumes_hold_their_bodies) {
 	static const double s_sizes[] = { 1, 0x1p-60, 0x1p150 }, s_fars[] = { 0, 1, 1e5 };
 	size_t live = hn_mem_live_bytes();
 	for (int i = 0; i < 9; ++i) {
-		Rng rng;
 		Crowd crowd = { 0 };
-		rng_seed(&rng, 70, (uint64_t)i);
+		Rng rng = rng_of(70, (uint64_t)i);
 		crowd_create(&crowd, &rng, s_sizes[i / 3], s_fars[i % 3] * s_sizes[i / 3]);
 		for (int32_t k = 0; hn_broad_volume_name(k) != NULL; ++k) check_held(&crowd, hn_broad_volume_name(k));
 		crowd_free(&crowd);
@@ -174,9 +173,8 @@ START_TEST(objects_of_bodies_that_touch_meet) {
 	const char *volume = hn_broad_volume_name(_i);
 	int64_t touching = 0;
 	for (int round = 0; round < 4; ++round) {
-		Rng rng;
 		Crowd crowd = { 0 };
-		rng_seed(&rng, 71, (uint64_t)round);
+		Rng rng = rng_of(71, (uint64_t)round);
 		crowd_create(&crowd, &rng, 1, round % 2 == 0 ? 0 : 1e6);
 		for (int b = 0; b < BODIES; ++b) crowd.bodies[b].present = NULL;
 		HnScene *bodies = NULL, *objects = objects_of(&crowd.def, volume);
@@ -240,9 +238,8 @@ static void check_phase(const HnScene *scene, const char *name, const HnHash rig
 }
 
 START_TEST(every_broad_phase_finds_the_same_pairs) {
-	Rng rng;
 	Crowd crowd = { 0 };
-	rng_seed(&rng, 72, 0);
+	Rng rng = rng_of(72, 0);
 	crowd_create(&crowd, &rng, 1, 10);
 	HnScene *scene = objects_of(&crowd.def, hn_broad_volume_name(_i));
 	HnHash right[STEPS];
@@ -269,9 +266,8 @@ static void check_refused(const HnSceneDef *def, const char *volume, const char 
 }
 
 START_TEST(refuses_what_is_no_scene) {
-	Rng rng;
 	Crowd crowd = { 0 };
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	crowd_create(&crowd, &rng, 1, 0);
 	check_refused(&crowd.def, "sfere", "unknown object volume 'sfere'; did you mean 'sphere'?");
 	check_refused(&(HnSceneDef){ .step_count = 1 }, "aabb", "at least one body");
@@ -305,9 +301,8 @@ START_TEST(refuses_what_is_no_scene) {
 }
 
 START_TEST(without_memory_nothing_is_left) {
-	Rng rng;
 	Crowd crowd = { 0 };
-	rng_seed(&rng, 74, 0);
+	Rng rng = rng_of(74, 0);
 	crowd_create(&crowd, &rng, 1, 0);
 	size_t live = hn_mem_live_bytes();
 	int64_t failures = 0;

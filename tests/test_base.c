@@ -71,8 +71,7 @@ START_TEST(live_bytes_are_exact) {
 	enum { BLOCKS = 200 };
 	void *block[BLOCKS] = { 0 };
 	size_t size[BLOCKS] = { 0 }, before = hn_mem_live_bytes(), sum = before;
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	mem_reset_peak();
 	size_t peak = before;
 	for (int turn = 0; turn < 5000; ++turn) {

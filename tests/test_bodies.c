@@ -83,11 +83,10 @@ static int64_t pairs_of(const HnScene *scene) {
 
 START_TEST(bodies_that_touch_have_boxes_that_meet) {
 	static const double scales[] = { 1, 0x1p-180, 0x1p170, 1e-3 };
-	Rng rng;
 	int64_t touching = 0;
 	for (uint64_t round = 0; round < 3000; ++round) {
 		HnMesh *meshes[2];
-		rng_seed(&rng, 1401, round);
+		Rng rng = rng_of(1401, round);
 		double scale = scales[round % 4], reach = round % 3 == 0 ? scale * 1e6 : 0;
 		HnScene *scene = grazing_create(&rng, meshes, scale, (HnVec3){ reach, -reach, 3 * reach });
 		if (counts_of(scene, "brute", "").contacts > 0) {
@@ -164,8 +163,7 @@ static void check_step(const HnScene *scene, const BodyBroad *front, int32_t ste
 }
 
 START_TEST(exactly_the_pairs_whose_boxes_meet) {
-	Rng rng;
-	rng_seed(&rng, 1402, 0);
+	Rng rng = rng_of(1402, 0);
 	HnMesh *mesh = bumpy_create(&rng, 7, false);
 	HnScene *scene = crowd_create(mesh, 0, &rng);
 	BodyMeshes shapes;
@@ -227,8 +225,7 @@ START_TEST(nothing_grows_once_it_was_seen) {
 
 // Far apart nothing is walked or moved, and no pair has a tree.
 START_TEST(what_is_apart_costs_nothing) {
-	Rng rng;
-	rng_seed(&rng, 1404, 0);
+	Rng rng = rng_of(1404, 0);
 	HnMesh *mesh = bumpy_create(&rng, 12, false);
 	HnScene *scene = crowd_create(mesh, 20, &rng);
 	HnDetector with, without;

@@ -237,8 +237,7 @@ START_TEST(every_phase_finds_the_same_pairs) {
 	const char *seed = getenv("BROAD_SEED"), *rounds = getenv("BROAD_ROUNDS");
 	size_t before = hn_mem_live_bytes();
 	for (int32_t round = 0; round < (rounds ? atoi(rounds) : ROUNDS); ++round) {
-		Rng rng;
-		rng_seed(&rng, seed ? (uint64_t)atoi(seed) : 51, (uint64_t)round);
+		Rng rng = rng_of(seed ? (uint64_t)atoi(seed) : 51, (uint64_t)round);
 		if (simd_available((SimdSet)(round % SIMD_SETS)))
 			cheap_assert(hn_simd_choose(simd_name(round % SIMD_SETS)) == HN_OK);
 		trial_run(&s_trial, &rng, round);
@@ -274,8 +273,7 @@ static void history_step(Broad *broad, Rng *rng, Family family) {
 // Returns the number of steps made.
 static int32_t history_run(Broad *broad, uint64_t seed, int32_t steps, size_t bytes,
                            BroadCounts counts[STEPS], HnBroadPairs *out) {
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	Family family = (Family)below(&rng, FAMILIES);
 	memset(counts, 0, STEPS * sizeof *counts);
 	for (int32_t step = 0; step < steps; ++step) {
@@ -297,11 +295,10 @@ START_TEST(forgotten_is_as_new) {
 	HnBroadPairs used_pairs = { 0 }, new_pairs = { 0 };
 	int32_t whole = 0;
 	for (int32_t round = 0; round < ROUNDS / 20; ++round) {
-		Rng rng;
 		Broad used, new;
 		BroadCounts used_counts[STEPS], new_counts[STEPS];
 		char params[TEXT_SIZE];
-		rng_seed(&rng, 52, (uint64_t)(round * PHASES + _i));
+		Rng rng = rng_of(52, (uint64_t)(round * PHASES + _i));
 		const char *kind = hn_broad_volume_name(below(&rng, 4));
 		params_draw(&rng, &broad_at(_i)->params, params);
 		cheap_assert(broad_create(&used, hn_broad_name(_i), kind, params) == HN_OK);

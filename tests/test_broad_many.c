@@ -116,8 +116,7 @@ static void frame_check(Frames *frames, int32_t frame) {
 
 static void frames_run(Crowd crowd, int32_t count, int32_t first) {
 	static Frames s_frames;
-	Rng rng;
-	rng_seed(&rng, 61, (uint64_t)crowd);
+	Rng rng = rng_of(61, (uint64_t)crowd);
 	s_frames.crowd = crowd, s_frames.count = count, s_frames.first = first;
 	for (int32_t p = first; p < broad_count(); ++p)
 		ck_assert_int_eq(broad_create(&s_frames.broads[p], hn_broad_name(p), "aabb", ""), HN_OK);
@@ -149,8 +148,7 @@ START_TEST(counts_repeat_and_memory_stays_linear) {
 		Broad broad;
 		ck_assert_int_eq(broad_create(&broad, name, "aabb", ""), HN_OK);
 		for (int32_t turn = 0; turn < TURNS; ++turn) {
-			Rng rng;
-			rng_seed(&rng, 3, 0);
+			Rng rng = rng_of(3, 0);
 			for (int32_t i = 0; i < MANY; ++i)
 				for (int k = 0; k < 3; ++k) {
 					float at = (float)rng_range(&rng, 0, 40) + 0.02F * (float)turn,
@@ -174,8 +172,7 @@ static double tests_when_parked(const char *name, const char *params, int32_t co
 	Broad broad;
 	HnBroadPairs out = { 0 };
 	BroadCounts counts = { 0 };
-	Rng rng;
-	rng_seed(&rng, 79, 0);
+	Rng rng = rng_of(79, 0);
 	ck_assert_int_eq(broad_create(&broad, name, "aabb", params), HN_OK);
 	for (int32_t id = 0; id < count; ++id) {
 		Aabb box;
@@ -244,8 +241,7 @@ static size_t bytes_after(const char *name, const char *params, int32_t steps) {
 	Broad broad;
 	HnBroadPairs out = { 0 };
 	Aabb boxes[CROWD];
-	Rng rng;
-	rng_seed(&rng, 71, 0);
+	Rng rng = rng_of(71, 0);
 	for (int32_t id = 0; id < CROWD; ++id) crowd_draw(&rng, CROWD_UNIFORM, id, CROWD, &boxes[id]);
 	ck_assert_int_eq(broad_create(&broad, name, "aabb", params), HN_OK);
 	for (int32_t step = 0; step < steps; ++step) {

@@ -60,8 +60,7 @@ START_TEST(what_is_placed_as_it_is_has_not_changed) {
 	Aabb boxes[MANY];
 	bool wanted[MANY];
 	BroadObjects objects = { .volume = broad_volume(0) };
-	Rng rng;
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	memset(boxes, 0, sizeof boxes);
 	ck_assert_int_eq(objects_place(&objects, 0, MANY, boxes), HN_OK);
 	ck_assert_int_eq(objects.changed.count, MANY);
@@ -104,8 +103,7 @@ START_TEST(runs_are_placed_as_one_by_one) {
 	static Aabb s_boxes[MANY];
 	static Ball s_balls[MANY];
 	static BroadRun s_runs[MANY];
-	Rng rng;
-	rng_seed(&rng, 75, 0);
+	Rng rng = rng_of(75, 0);
 	for (int32_t turn = 0; turn < 200; ++turn) {
 		const BroadVolume *volume = broad_volume_find(turn % 3 == 0 ? "sphere" : "aabb");
 		const unsigned char *volumes = turn % 3 == 0 ? (const void *)s_balls : (const void *)s_boxes;

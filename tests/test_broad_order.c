@@ -15,8 +15,7 @@ START_TEST(kd_order_is_near_together) {
 	enum { SIDE = 16, MANY = SIDE * SIDE * SIDE, TILE_OF = 8 };
 	static KdItem s_items[MANY], s_scratch[MANY];
 	static bool s_seen[MANY];
-	Rng rng;
-	rng_seed(&rng, 8, 0);
+	Rng rng = rng_of(8, 0);
 	for (int32_t turn = 0; turn < 4; ++turn) {
 		for (int32_t i = 0; i < MANY; ++i) {
 			int32_t cell = (int32_t)((int64_t)i * 2731 % MANY); // all, in another order
@@ -42,8 +41,7 @@ START_TEST(kd_order_is_near_together) {
 START_TEST(few_are_sorted) {
 	enum { MOST = 32, TILE_OF = 16 };
 	KdItem items[MOST], scratch[MOST];
-	Rng rng;
-	rng_seed(&rng, 74, 0);
+	Rng rng = rng_of(74, 0);
 	for (int32_t turn = 0; turn < 2000; ++turn) {
 		int32_t count = TILE_OF + 1 + below(&rng, MOST - TILE_OF), kinds = 1 + below(&rng, 40);
 		memset(items, 0, sizeof items);
@@ -63,8 +61,7 @@ START_TEST(jumps_cost_little) {
 	const int32_t side = _i == 0 ? FEW_SIDE : MANY_SIDE, many = side * side * side, jumps = many / 128;
 	Broad broad;
 	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 72, 0);
+	Rng rng = rng_of(72, 0);
 	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", "patience=1e9 rest=0"), HN_OK);
 	lattice_place(&broad, side);
 	int64_t first = tests_of_step(&broad, &out), tests = first;
@@ -91,8 +88,7 @@ START_TEST(a_cut_costs_a_sort) {
 	} s_cases[] = { { 1, 1, 1 }, { 1, 1, 4 }, { 1, 3, 1 }, { 1, 3, 4 } };
 	Broad broad;
 	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
 	lattice_place(&broad, SIDE);
 	int64_t first = tests_of_step(&broad, &out);
@@ -117,8 +113,7 @@ START_TEST(updates_without_a_query_do_not_sort) {
 	enum { MANY = 400 };
 	Broad broads[2];
 	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 76, 0);
+	Rng rng = rng_of(76, 0);
 	for (int b = 0; b < 2; ++b) ck_assert_int_eq(broad_create(&broads[b], "kdtree", "aabb", "rest=0"), HN_OK);
 	for (int32_t step = 0; step < 12; ++step) {
 		for (int32_t id = 0; id < MANY; ++id) {

@@ -25,8 +25,7 @@ static int compare_keys(const void *a, const void *b) {
 START_TEST(keys_are_sorted) {
 	enum { MOST = 3000 };
 	static uint64_t s_keys[MOST], s_scratch[MOST], s_expected[MOST];
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	for (int32_t turn = 0; turn < 200; ++turn) {
 		int64_t n = below(&rng, turn < 100 ? 100 : MOST);
 		int32_t down = below(&rng, 64), up = below(&rng, 64);
@@ -53,8 +52,7 @@ START_TEST(pair_set_against_a_table) {
 	uint8_t states[FEW];
 	PairSet set = { 0 };
 	HnBroadPairs listed = { 0 };
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	for (int32_t turn = 0; turn < 20000; ++turn) {
 		int32_t a = below(&rng, FEW), b = below(&rng, FEW), what = below(&rng, 40);
 		if (a == b) continue;
@@ -255,8 +253,7 @@ START_TEST(octree_cubes_are_closed) {
 // With SSE and without: the same bits.
 START_TEST(row_masks_agree) {
 	BoxRows rows = { 0 };
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	ck_assert_int_eq(rows_resize(&rows, 64), HN_OK);
 	for (int32_t turn = 0; turn < 300; ++turn) {
 		Aabb box;
@@ -274,8 +271,7 @@ START_TEST(row_masks_agree) {
 }
 
 START_TEST(tile_masks_agree) {
-	Rng rng;
-	rng_seed(&rng, 7, 0);
+	Rng rng = rng_of(7, 0);
 	for (int32_t turn = 0; turn < 1000; ++turn) {
 		Tile tile;
 		Aabb box, about;

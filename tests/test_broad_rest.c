@@ -91,8 +91,7 @@ typedef struct Record {
 
 static void life_run(const Life *life, Broad broads[2], Record *record) {
 	HnBroadPairs expected = { 0 }, found = { 0 }, again = { 0 };
-	Rng rng;
-	rng_seed(&rng, 71, 0);
+	Rng rng = rng_of(71, 0);
 	memset(record, 0, sizeof *record);
 	for (int32_t step = 0; step < STEPS; ++step) {
 		life_step(&rng, life, step, broads);
@@ -293,8 +292,7 @@ START_TEST(others_in_each_step_cost_little) {
 	enum { SIDE = 20, MANY = SIDE * SIDE * SIDE, OF = 100 };
 	Broad broad;
 	HnBroadPairs out = { 0 };
-	Rng rng;
-	rng_seed(&rng, 75, 0);
+	Rng rng = rng_of(75, 0);
 	ck_assert_int_eq(broad_create(&broad, "kdtree", "aabb", ""), HN_OK);
 	lattice_place(&broad, SIDE);
 	int64_t first = tests_of_step(&broad, &out), sum = 0;

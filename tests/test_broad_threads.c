@@ -89,8 +89,7 @@ START_TEST(pairs_order_and_counts_of_one_thread) {
 	Motion motion = (Motion)(_i / 2);
 	Broad broads[PHASES];
 	Answer answers[PHASES] = { 0 };
-	Rng rng;
-	rng_seed(&rng, 31, (uint64_t)motion);
+	Rng rng = rng_of(31, (uint64_t)motion);
 	for (int b = 0; b < PHASES; ++b) {
 		ck_assert_int_eq(broad_create(&broads[b], "kdtree", "aabb", _i % 2 == 0 ? "" : "tile=9 spread=1"),
 		                 HN_OK);
@@ -129,8 +128,7 @@ START_TEST(the_number_of_threads) {
 START_TEST(no_memory_in_a_thread) {
 	Broad broads[PHASES];
 	Answer right = { 0 }, answer = { 0 };
-	Rng rng;
-	rng_seed(&rng, 32, 0);
+	Rng rng = rng_of(32, 0);
 	for (int b = 0; b < PHASES; ++b) {
 		ck_assert_int_eq(broad_create(&broads[b], "kdtree", "aabb", ""), HN_OK);
 		ck_assert_int_eq(broad_threads(&broads[b], s_threads[b]), HN_OK);

@@ -78,8 +78,7 @@ static HnSceneMesh mesh_view(const HnMesh *mesh) {
 }
 
 START_TEST(every_corner_leads_to_its_triangle) {
-	Rng rng;
-	rng_seed(&rng, 63, 0);
+	Rng rng = rng_of(63, 0);
 	for (int round = 0; round < 2 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 200, 1, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
@@ -103,8 +102,7 @@ START_TEST(every_corner_leads_to_its_triangle) {
 // depth asked for.
 START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 	enum { N = 40 };
-	Rng rng;
-	rng_seed(&rng, 64, 0);
+	Rng rng = rng_of(64, 0);
 	HnMesh *mesh = bumpy_create(&rng, N, false);
 	for (int32_t i = 0; i < mesh->vertex_count; ++i) { // no bumps
 		HnVec3 v = vec3_load(mesh->xyz + 3 * i);
@@ -124,8 +122,7 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 }
 
 START_TEST(many_equal_triangles_end) {
-	Rng rng;
-	rng_seed(&rng, 65, 0);
+	Rng rng = rng_of(65, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
 	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
 	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
@@ -159,8 +156,7 @@ static long double value(const BspPlane *p, HnVec3 v) {
 // The value n y - c of the moved plane and its slack: a placed vertex that was in front
 // of the plane at rest is nowhere beyond the slack. Far from the origin, where rounding is largest.
 START_TEST(moved_planes_keep_their_sides) {
-	Rng rng;
-	rng_seed(&rng, 66, 0);
+	Rng rng = rng_of(66, 0);
 	for (int round = 0; round < 200; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 40, 1, { round % 3 * 1e6, 0, 1e3 } };
 		HnMesh *mesh = soup_create(&rng, &soup);

@@ -60,8 +60,7 @@ enum { SCALES = sizeof s_scales / sizeof s_scales[0] };
 static void check_contains(int32_t index, int rounds) {
 	VolumeKind kind = volume_kind(index);
 	const BvClass *bv = kind.bv;
-	Rng rng;
-	rng_seed(&rng, 21, 0);
+	Rng rng = rng_of(21, 0);
 	ck_assert_uint_le(bv->size, VOLUME_MAX);
 	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)]; // float's range is left in the last two
@@ -82,8 +81,7 @@ START_TEST(contains_its_points) { check_contains(_i, 4000); }
 START_TEST(a_shared_point_is_never_apart) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
-	Rng rng;
-	rng_seed(&rng, 22, 0);
+	Rng rng = rng_of(22, 0);
 	for (int round = 0; round < 8000; ++round) {
 		const double *scale = s_scales[round % SCALES];
 		BvSpace space = volume_space(&kind, scale[1]);
@@ -114,8 +112,7 @@ static Triangle grid_triangle(Rng *rng, const double *scale, double away) {
 START_TEST(triangles_that_meet_are_never_apart) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
-	Rng rng;
-	rng_seed(&rng, 27, 0);
+	Rng rng = rng_of(27, 0);
 	int meet = 0;
 	for (int round = 0; round < 3000; ++round) {
 		const double *scale = s_scales[round % SCALES];
@@ -135,8 +132,7 @@ START_TEST(triangles_that_meet_are_never_apart) {
 static void check_merged(int32_t index, int rounds) {
 	VolumeKind kind = volume_kind(index);
 	const BvClass *bv = kind.bv;
-	Rng rng;
-	rng_seed(&rng, 23, 0);
+	Rng rng = rng_of(23, 0);
 	for (int round = 0; round < rounds; ++round) {
 		const double *scale = s_scales[round % (SCALES - 2)];
 		BvSpace space = volume_space(&kind, scale[1]);
@@ -178,8 +174,7 @@ START_TEST(overlap_is_symmetric_and_sometimes_false) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
 	BvSpace space = volume_space(&kind, 1);
-	Rng rng;
-	rng_seed(&rng, 24, 0);
+	Rng rng = rng_of(24, 0);
 	int apart = 0;
 	for (int round = 0; round < 2000; ++round) {
 		HnVec3 p[POINTS], q[POINTS];
@@ -237,8 +232,7 @@ START_TEST(names_can_be_told_apart) {
 
 // The margin of rounding: no more than 2^-22 of the coordinate, and inward never.
 START_TEST(boxes_are_rounded_outward_and_not_far) {
-	Rng rng;
-	rng_seed(&rng, 25, 0);
+	Rng rng = rng_of(25, 0);
 	for (int round = 0; round < 200000; ++round) {
 		double x = ldexp(rng_range(&rng, -2, 2), -(int)rng_below(&rng, 170));
 		if (round % 3 == 0) x = (double)(float)x; // exact floats too
@@ -252,8 +246,7 @@ START_TEST(boxes_are_rounded_outward_and_not_far) {
 }
 
 START_TEST(boxes_of_triangles_are_those_of_their_points) {
-	Rng rng;
-	rng_seed(&rng, 26, 0);
+	Rng rng = rng_of(26, 0);
 	for (int round = 0; round < 20000; ++round) {
 		const double *scale = s_scales[round % SCALES];
 		BvSpace space = { .scale = scale[1] };

@@ -18,8 +18,7 @@
 // Half a side is the way to the farthest point from the mean; the box of the points is within.
 START_TEST(half_a_side_reaches_the_farthest_point) {
 	const BvClass *caabb = volume_class("caabb"), *aabb = volume_class("aabb");
-	Rng rng;
-	rng_seed(&rng, 101, 0);
+	Rng rng = rng_of(101, 0);
 	for (int round = 0; round < 20000; ++round) {
 		enum { N = 6 };
 		BvSpace space = { .scale = 1 };
@@ -46,8 +45,7 @@ START_TEST(half_a_side_reaches_the_farthest_point) {
 // Whole numbers: the boundary is exact.
 START_TEST(cubes_that_touch_overlap) {
 	const BvClass *caabb = volume_class("caabb");
-	Rng rng;
-	rng_seed(&rng, 102, 0);
+	Rng rng = rng_of(102, 0);
 	for (int round = 0; round < 100000; ++round) {
 		Ball cube[2];
 		bool meet = true;

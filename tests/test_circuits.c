@@ -37,8 +37,7 @@ START_TEST(circuits_tell_what_intervals_do_not) {
 	const BvClass *bv = volume_class(names[_i]);
 	BvSpace space = { .scale = 1, .directions = &d };
 	Polytope *polytope = malloc(sizeof *polytope);
-	Rng rng;
-	rng_seed(&rng, 90, 0);
+	Rng rng = rng_of(90, 0);
 	int32_t passed = 0, apart = 0, met = 0, slabs = d.count;
 	for (int32_t i = 0; i < PAIRS; ++i) {
 		float bounds[2][MOST];

@@ -101,8 +101,7 @@ static float check_topo(const WideTopo *topo, const WideBinary *binary) {
 }
 
 START_TEST(the_least_sum_of_surfaces) {
-	Rng rng;
-	rng_seed(&rng, 31, 0);
+	Rng rng = rng_of(31, 0);
 	for (int n = 0; n < TREES; ++n) {
 		WideBinary binary = { 0 };
 		WideTopo topo = { 0 };

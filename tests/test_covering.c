@@ -70,7 +70,6 @@ START_TEST(the_array_has_every_pair_of_values) {
 	const HnDetectClass *class = hn_detect_at(_i);
 	Factors factors;
 	Covering covering;
-	Rng rng;
 	int32_t made = 0;
 	factors_create(&factors, class);
 	covering_create(&covering, &factors);
@@ -84,7 +83,7 @@ START_TEST(the_array_has_every_pair_of_values) {
 		if (alone[v] || (f < class->params.count && class->params.params[f].type == PARAM_NAMES)) continue;
 		ck_assert_msg(v == factors.first[f], "%s is in no row", value_name(&factors, v));
 	}
-	rng_seed(&rng, 1905, (uint64_t)_i);
+	Rng rng = rng_of(1905, (uint64_t)_i);
 	for (int32_t i = 0; i < DRAWS; ++i) {
 		Row row;
 		bool idle[FACTORS_MAX];

@@ -61,8 +61,7 @@ enum { STEPS = 40 };
 
 // A slow slide. The still body is the larger or the smaller one.
 static HnScene *slide_create(HnMesh *meshes[2], bool large_still) {
-	Rng rng;
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	meshes[0] = bumpy_create(&rng, large_still ? 30 : 10, false);
 	meshes[1] = bumpy_create(&rng, large_still ? 10 : 30, false);
 	HnPose rest = hn_pose_identity(), poses[STEPS];
@@ -145,8 +144,7 @@ START_TEST(switches_count_what_they_compare) {
 
 // Cells would hold the square of the number if large triangles were listed in all that they reach.
 START_TEST(many_equal_triangles_end) {
-	Rng rng;
-	rng_seed(&rng, 74, 0);
+	Rng rng = rng_of(74, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
 	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
 	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
@@ -185,8 +183,7 @@ static Triangle random_triangle(Rng *rng, int kind) {
 }
 
 START_TEST(two_steps_are_right_where_they_are_sure) {
-	Rng rng;
-	rng_seed(&rng, 75, 0);
+	Rng rng = rng_of(75, 0);
 	int64_t sure = 0, meeting = 0;
 	for (int i = 0; i < PAIRS; ++i) {
 		Triangle a = random_triangle(&rng, i % 5), b = random_triangle(&rng, i / 5 % 7 < 5 ? i % 5 : 0);
@@ -216,8 +213,7 @@ static HnMesh *round_mesh(HnSceneMesh *view, Rng *rng, int round) {
 
 // Bounds of blocks and bodies hold their placed vertices; the clipped box is the exact one.
 START_TEST(bounds_hold_what_is_placed) {
-	Rng rng;
-	rng_seed(&rng, 76, 0);
+	Rng rng = rng_of(76, 0);
 	for (int round = 0; round < 20 * SOUPS; ++round) {
 		HnSceneMesh view;
 		HnMesh *mesh = round_mesh(&view, &rng, round);
@@ -257,8 +253,7 @@ START_TEST(bounds_hold_what_is_placed) {
 // A plain body's placed vertices, the box that they are clipped to, and what touches a box, against the
 // definition.
 START_TEST(plain_bodies_are_what_brute_force_says) {
-	Rng rng;
-	rng_seed(&rng, 77, 0);
+	Rng rng = rng_of(77, 0);
 	int64_t touching = 0, apart = 0;
 	for (int round = 0; round < 20 * SOUPS; ++round) {
 		HnSceneMesh view;

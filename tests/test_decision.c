@@ -103,8 +103,7 @@ static void run_until_decided(Ends *ends, const Claim *claim, Rng *rng) {
 
 static Ends run_claim(const char *what, uint64_t seed, Claim claim) {
 	Ends ends = { 0 };
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int run = 0, runs = planted_runs_or(30); run < runs; ++run) run_until_decided(&ends, &claim, &rng);
 	if (getenv("POPULATION_RUNS") != NULL)
 		printf("%-28s: below %d, above %d, near %d, open %d of %d; %.1f %% of intervals hold; %.1f blocks\n",
@@ -166,8 +165,7 @@ START_TEST(shares_are_decided_as_well) {
 static double mean_of_all(void) {
 	enum { DRAWS = 100 };
 	double logs = 0;
-	Rng rng;
-	rng_seed(&rng, 48, 0);
+	Rng rng = rng_of(48, 0);
 	for (int i = 0; i < DRAWS; ++i) {
 		plant(&s_planted, false, false, &rng);
 		logs += log(s_planted.mean);

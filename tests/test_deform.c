@@ -87,8 +87,7 @@ START_TEST(the_share_that_was_asked_for_moves_at_every_step) {
 
 // Also where distances tie and positions coincide, at every scale, off the origin.
 START_TEST(degenerate_meshes_too) {
-	Rng rng;
-	rng_seed(&rng, 71, (uint64_t)_i);
+	Rng rng = rng_of(71, (uint64_t)_i);
 	static const double scales[] = { 1, 0x1p190, 0x1p-190 };
 	for (int round = 0; round < 3 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 40, scales[round / SOUPS], { round % 2 * 10.0, 0, 0 } };
@@ -215,8 +214,7 @@ static void refused(const HnMesh *mesh, DeformDef def, const char *text) {
 }
 
 START_TEST(what_cannot_be_is_refused_by_name) {
-	Rng rng;
-	rng_seed(&rng, 72, 0);
+	Rng rng = rng_of(72, 0);
 	SoupDef soup = { SOUP_RANDOM, 10, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	static const double wrong[] = { -0.1, 1.1, (double)NAN, (double)INFINITY };
@@ -246,8 +244,7 @@ START_TEST(what_cannot_be_is_refused_by_name) {
 }
 
 START_TEST(what_does_not_move_or_leaves_the_range_is_an_error) {
-	Rng rng;
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	SoupDef far = { SOUP_RANDOM, 10, 1, { 0x1p52, 0x1p52, 0x1p52 } },
 	        vast = { SOUP_RANDOM, 10, 0x1p199, { 0, 0, 0 } };
 	for (int kind = 0; kind < KINDS; ++kind) {
@@ -278,8 +275,7 @@ START_TEST(what_does_not_move_or_leaves_the_range_is_an_error) {
 }
 
 START_TEST(a_failed_allocation_leaves_nothing_behind) {
-	Rng rng;
-	rng_seed(&rng, 74, 0);
+	Rng rng = rng_of(74, 0);
 	SoupDef soup = { SOUP_RANDOM, 20, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	DeformDef def = def_of(DEFORM_WAVE, 0.5, 1, 2);

@@ -30,8 +30,7 @@ static void deforming_bake(Deforming *d) {
 
 // Two or three surfaces through one another; all, or all but one, deform, and some stay where they are.
 static void surfaces_init(Deforming *d, uint64_t seed, double share, DeformKind kind) {
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	*d = (Deforming){ .count = 2 + (int32_t)(seed % 2) };
 	for (int32_t b = 0; b < d->count; ++b) {
 		d->meshes[b] = bumpy_create(&rng, b == 1 ? 9 : 7, false);
@@ -58,8 +57,7 @@ static void surfaces_free(Deforming *d) {
 
 // Soups on a grid, whose frames put vertices onto one another.
 static void soups_init(Deforming *d, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, 1);
+	Rng rng = rng_of(seed, 1);
 	*d = (Deforming){ .count = 2 + (int32_t)(seed % 2) };
 	for (int32_t b = 0; b < d->count; ++b) {
 		SoupDef def = { .kind = (Soup)((seed + (uint64_t)b) % SOUPS), .triangles = 30, .scale = 1 };
@@ -158,8 +156,7 @@ START_TEST(steps_in_any_order) {
 	HnDetector detector, brute;
 	HnContactBuffer got = { 0 }, right = { 0 };
 	int64_t found = 0;
-	Rng rng;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	ck_assert_int_eq(hn_detector_create(&brute, "brute", d.scene, HN_QUERY_ALL, ""), HN_OK);
 	ck_assert_int_eq(hn_detector_create(&detector, configuration(_i).name, d.scene, HN_QUERY_ALL,
 	                                    configuration(_i).params),
@@ -234,8 +231,7 @@ START_TEST(survives_failed_allocations) {
 // walks need for that depth is lost to no failure.
 START_TEST(depth_that_comes_and_goes) {
 	enum { TRIANGLES = 300 };
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	SoupDef soup = { .kind = SOUP_SLIVERS, .triangles = TRIANGLES, .scale = 1 }, less = soup;
 	less.triangles = 40;
 	HnMesh *grown = soup_create(&rng, &soup), *point = soup_create(&rng, &soup);

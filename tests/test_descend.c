@@ -87,8 +87,7 @@ static void compare(const char *volume, int32_t leaf, HnMesh *const meshes[2], c
 }
 
 START_TEST(every_rule_opens_what_it_says) {
-	Rng rng;
-	rng_seed(&rng, 131, 0);
+	Rng rng = rng_of(131, 0);
 	HnMesh *const meshes[2] = { bumpy_create(&rng, 24, false), bumpy_create(&rng, 17, false) };
 	HnPose here = { mat3_identity(), { 0, 0, 0 } }, *poses[2] = { &here, &here };
 	HnScene *scene =

@@ -71,8 +71,7 @@ START_TEST(presets_have_their_base_less_what_they_fix) {
 }
 
 START_TEST(refuses_what_it_does_not_know) {
-	Rng rng;
-	rng_seed(&rng, 50, 0);
+	Rng rng = rng_of(50, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 3, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 3, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
 	static const char *const bad[][3] = {
@@ -92,8 +91,7 @@ START_TEST(refuses_what_it_does_not_know) {
 }
 
 START_TEST(hashes_do_not_depend_on_the_order) {
-	Rng rng;
-	rng_seed(&rng, 51, 0);
+	Rng rng = rng_of(51, 0);
 	HnContactBuffer a = { 0 }, b = { 0 };
 	for (int i = 0; i < 500; ++i) {
 		HnContact c = { (int32_t)rng_below(&rng, 2), (int32_t)rng_below(&rng, 3), 2,
@@ -126,8 +124,7 @@ START_TEST(hashes_do_not_depend_on_the_order) {
 }
 
 START_TEST(timed_steps_do_not_allocate_again) {
-	Rng rng;
-	rng_seed(&rng, 47, 0);
+	Rng rng = rng_of(47, 0);
 	SoupDef defs[2] = { { SOUP_GRID, 60, 1, { 0, 0, 0 } }, { SOUP_GRID, 60, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 4);
 	static const char *const kinds[][2] = { { "brute", "" },
@@ -164,8 +161,7 @@ START_TEST(failed_allocations) {
 		                                    { "tree", "by=hull update=lazy" },
 		                                    { "tree", "by=hull_drift update=layered" },
 		                                    { "tree", "update=lazy" } };
-	Rng rng;
-	rng_seed(&rng, 48, 0);
+	Rng rng = rng_of(48, 0);
 	SoupDef defs[3] = { { SOUP_GRID, 30, 1, { 0, 0, 0 } },
 		                { SOUP_GRID, 20, 1, { 0, 0, 0 } },
 		                { SOUP_GRID, 10, 1, { 0, 0, 0 } } };
@@ -197,8 +193,7 @@ START_TEST(failed_allocations) {
 
 // Two bodies: a tree each. Of more, what moves has its nodes for each pair, and its order of triangles once.
 START_TEST(bytes_are_what_is_held) {
-	Rng rng;
-	rng_seed(&rng, 49, 0);
+	Rng rng = rng_of(49, 0);
 	SoupDef defs[3] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } },
 		                { SOUP_RANDOM, 60, 1, { 0, 0, 0 } },
 		                { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };

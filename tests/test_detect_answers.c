@@ -65,8 +65,7 @@ static SoupScene small_scene(Rng *rng, int round, int32_t bodies) {
 }
 
 START_TEST(brute_is_the_definition) {
-	Rng rng;
-	rng_seed(&rng, 41, 0);
+	Rng rng = rng_of(41, 0);
 	for (int round = 0; round < 70; ++round) {
 		SoupScene soup = small_scene(&rng, round, 2 + round % 2);
 		check_algorithm(soup.scene, "brute", "");
@@ -151,8 +150,7 @@ static void trials_check(const ParamTable *table, PolicyTrials trials) {
 
 // Every combination of the policies in which a tree is moved and walked, for every volume.
 START_TEST(every_tree_finds_what_brute_finds) {
-	Rng rng;
-	rng_seed(&rng, 42, 0);
+	Rng rng = rng_of(42, 0);
 	static PolicyTrials s_trials;
 	const HnDetectClass *tree = hn_detect_find("tree");
 	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
@@ -179,8 +177,7 @@ START_TEST(every_tree_finds_what_brute_finds) {
 
 // Bodies of one mesh share its tree; what moves must be each pair's own.
 START_TEST(bodies_of_one_mesh) {
-	Rng rng;
-	rng_seed(&rng, 43, 0);
+	Rng rng = rng_of(43, 0);
 	SoupDef def = { SOUP_RANDOM, 40, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &def);
 	HnPose poses[4][2];
@@ -200,8 +197,7 @@ START_TEST(bodies_of_one_mesh) {
 }
 
 START_TEST(a_lone_body_touches_nothing) {
-	Rng rng;
-	rng_seed(&rng, 44, 0);
+	Rng rng = rng_of(44, 0);
 	SoupDef def = { SOUP_RANDOM, 5, 1, { 0, 0, 0 } };
 	SoupScene lone = soup_scene_create(&rng, &def, 1, 2);
 	check_algorithm(lone.scene, "brute", "");
@@ -213,8 +209,7 @@ START_TEST(a_lone_body_touches_nothing) {
 // Many equal triangles against one that is far, and against one in their midst.
 START_TEST(many_equal_triangles) {
 	enum { N = MANY };
-	Rng rng;
-	rng_seed(&rng, 45, 0);
+	Rng rng = rng_of(45, 0);
 	SoupDef defs[2] = { { SOUP_EQUAL, N, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
 	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
 	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
@@ -245,8 +240,7 @@ START_TEST(many_equal_triangles) {
 }
 
 START_TEST(brute_counts_every_pair) {
-	Rng rng;
-	rng_seed(&rng, 46, 0);
+	Rng rng = rng_of(46, 0);
 	SoupDef defs[3] = { { SOUP_RANDOM, 7, 1, { 0, 0, 0 } },
 		                { SOUP_RANDOM, 11, 1, { 0, 0, 0 } },
 		                { SOUP_RANDOM, 13, 1, { 0, 0, 0 } } };
@@ -271,8 +265,7 @@ START_TEST(brute_counts_every_pair) {
 }
 
 START_TEST(touch_query_agrees_with_brute) {
-	Rng rng;
-	rng_seed(&rng, 52, 0);
+	Rng rng = rng_of(52, 0);
 	int hits = 0, rounds = 0;
 	for (int round = 0; round < 120; ++round) {
 		SoupScene soup = small_scene(&rng, round, 2);
@@ -296,8 +289,7 @@ START_TEST(touch_query_agrees_with_brute) {
 }
 
 START_TEST(touch_query_without_memory) {
-	Rng rng;
-	rng_seed(&rng, 53, 0);
+	Rng rng = rng_of(53, 0);
 	SoupDef def = { SOUP_RANDOM, 9, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &def);
 	size_t before = hn_mem_live_bytes();
@@ -320,8 +312,7 @@ START_TEST(touch_query_without_memory) {
 
 #ifdef PLANTED
 START_TEST(planted_faults) {
-	Rng rng;
-	rng_seed(&rng, 54, 0);
+	Rng rng = rng_of(54, 0);
 	SoupDef defs[2] = { { SOUP_GRID, 60, 1, { 0, 0, 0 } }, { SOUP_GRID, 60, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
 	HnContactBuffer truth = { 0 }, out = { 0 };

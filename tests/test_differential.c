@@ -254,10 +254,9 @@ static bool refuses_cubes(const HardScene *d, const HnDetectClass *class, HnQuer
 }
 
 static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
-	Rng rng;
 	HardScene drawn;
 	HnContactBuffer right[HARD_STEPS_MAX] = { 0 };
-	rng_seed(&rng, seed, (uint64_t)round);
+	Rng rng = rng_of(seed, (uint64_t)round);
 	hard_scene_create(&drawn, &rng);
 	size_t live = hn_mem_live_bytes();
 	for (int32_t s = 0; drawn.scene != NULL && s < drawn.steps; ++s) {

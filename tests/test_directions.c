@@ -68,8 +68,7 @@ START_TEST(too_many_are_counted) {
 
 // One unit in the last place decides, and magnitudes do not.
 START_TEST(parallel_and_flat_are_decided_exactly) {
-	Rng rng;
-	rng_seed(&rng, 301, 0);
+	Rng rng = rng_of(301, 0);
 	for (int round = 0; round < 2000; ++round) {
 		Directions set;
 		double u[3], v[3], whole[3] = { 3, -5, 7 }, sets[4][3];
@@ -156,8 +155,7 @@ static void draw_prism(Rng *rng, Directions *set) {
 }
 
 START_TEST(combinations_are_the_shortest) {
-	Rng rng;
-	rng_seed(&rng, 302, 0);
+	Rng rng = rng_of(302, 0);
 	for (int round = 0; round < 200; ++round) {
 		Directions set;
 		DirectionsFollow motion;
@@ -212,8 +210,7 @@ static void bounds_draw(Rng *rng, const Directions *set, int kind, float *volume
 
 // Corners reach, in any direction, as far as the best of all triples says (duality), and no farther.
 START_TEST(corners_are_those_of_the_polytope) {
-	Rng rng;
-	rng_seed(&rng, 303, 0);
+	Rng rng = rng_of(303, 0);
 	int taken = 0;
 	for (int round = 0; round < 300; ++round) {
 		Directions set;
@@ -269,8 +266,7 @@ static int32_t corners_of_all(const Directions *set, const float *volume, double
 
 // Random sets, whose slabs may nearly be parallel, the usual ones, and bounds far from the origin.
 START_TEST(lines_leave_out_no_corner) {
-	Rng rng;
-	rng_seed(&rng, 331, 0);
+	Rng rng = rng_of(331, 0);
 	int32_t taken = 0, lines = 0, stay = 0;
 	for (int round = 0; round < 900; ++round) {
 		static const int32_t usual[] = { 14, 18, 26 };

@@ -75,8 +75,7 @@ static double corner(Rng *rng, int kind) {
 }
 
 START_TEST(a_triangle_covers_the_samples_inside_it) {
-	Rng rng;
-	rng_seed(&rng, 4, (uint64_t)_i);
+	Rng rng = rng_of(4, (uint64_t)_i);
 	Raster raster;
 	ck_assert_int_eq(raster_init(&raster, 16, 12), HN_OK);
 	int covered = 0;
@@ -150,9 +149,8 @@ static void paint_span(void *context, int32_t y, int32_t begin, int32_t end) {
 }
 
 START_TEST(painting_in_order_gives_the_z_buffer) {
-	Rng rng;
 	Panel panel = { 0 };
-	rng_seed(&rng, (uint64_t)_i, 0);
+	Rng rng = rng_of((uint64_t)_i, 0);
 	ck_assert_int_eq(raster_init(&panel.raster, SIDE, SIDE), HN_OK);
 	for (int32_t i = 0; i < FACES; ++i) {
 		DrawFace face = face_above_ground(&rng, i == FACES / 2 ? 0 : i + 1);

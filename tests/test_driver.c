@@ -139,8 +139,7 @@ START_TEST(who_stays_alike_is_one_host) {
 	static const char *const s_names[] = { "co", "sao", "so", "aabb", "tree" };
 	static const char *const s_params[] = { "", "", "update=layered", "update=layered", "update=lazy" };
 	enum { STILL = 6 };
-	Rng rng;
-	rng_seed(&rng, 1502, 0);
+	Rng rng = rng_of(1502, 0);
 	HnMesh *mesh = bumpy_create(&rng, 6, false), *many = bumpy_create(&rng, 5, false);
 	HnPose here = { motion_random_rotation(&rng), { 1, 2, 3 } }, there[STEPS];
 	for (int s = 0; s < STEPS; ++s) there[s] = (HnPose){ motion_random_rotation(&rng), { 1, 2.2, 3 } };
@@ -279,8 +278,7 @@ START_TEST(lazy_trees_are_used_again) {
 		                                    "volume=fdh18 by=conic update=lazy",
 		                                    "" };
 	enum { BODIES = 8 };
-	Rng rng;
-	rng_seed(&rng, 1503, (uint64_t)_i);
+	Rng rng = rng_of(1503, (uint64_t)_i);
 	HnMesh *mesh = bumpy_create(&rng, 6, false);
 	const HnMesh *meshes[BODIES];
 	HnPose moving[BODIES][STEPS], *poses[BODIES];

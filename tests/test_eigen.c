@@ -89,8 +89,7 @@ static HnMat3 matrix_of(const double w[3], const HnMat3 *r) {
 }
 
 START_TEST(random_matrices_of_every_scale) {
-	Rng rng;
-	rng_seed(&rng, 31, 0);
+	Rng rng = rng_of(31, 0);
 	for (int turn = 0; turn < 50000; ++turn) {
 		HnMat3 a;
 		int scale = (int)rng_below(&rng, 2000) - 1000, spread = turn % 3 == 0 ? 40 : 1;
@@ -107,8 +106,7 @@ START_TEST(random_matrices_of_every_scale) {
 // A multiple of the identity but for a little, in which all of the vectors are: what the direct way cannot
 // use.
 START_TEST(nearly_round_matrices) {
-	Rng rng;
-	rng_seed(&rng, 33, 0);
+	Rng rng = rng_of(33, 0);
 	for (int turn = 0; turn < 20000; ++turn) {
 		HnMat3 a;
 		double size = ldexp(1, -(int)rng_below(&rng, 60));
@@ -121,8 +119,7 @@ START_TEST(nearly_round_matrices) {
 
 // Known eigenvalues, alone, in pairs, all the same, zero and very unlike; small integers give exact ties.
 START_TEST(known_values_are_found) {
-	Rng rng;
-	rng_seed(&rng, 32, 0);
+	Rng rng = rng_of(32, 0);
 	for (int turn = 0; turn < 50000; ++turn) {
 		double w[3], found[3];
 		w[0] = rng_range(&rng, 0.5, 1);

@@ -27,8 +27,7 @@ typedef struct Fixture {
 } Fixture;
 
 static void fixture_init(Fixture *f, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int32_t b = 0; b < BODIES; ++b) {
 		ck_assert_int_eq(hn_mesh_create(&f->meshes[b], 3 * TRIANGLES, TRIANGLES), HN_OK);
 		for (int32_t i = 0; i < 9 * TRIANGLES; ++i)

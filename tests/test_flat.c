@@ -53,9 +53,8 @@ static void check_same(const FlatFour *a, const FlatFour *b, int axis, unsigned 
 // What is certain is right, and little is left open in general position.
 START_TEST(certain_is_right) {
 	enum { LANES = FLAT_FOUR * FLAT_FOUR };
-	Rng rng;
 	int64_t open[4] = { 0 }, meet = 0, apart = 0;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	for (int round = 0; round < ROUNDS; ++round) {
 		int kind = round % 4, axis = (int)rng_below(&rng, 3);
 		unsigned lanes = rng_below(&rng, 2) == 0 ? 0xffff : 1 + (unsigned)rng_below(&rng, 0xffff);

@@ -140,8 +140,7 @@ static HnVec3 kind_point(int kind, Rng *rng, int32_t i) {
 }
 
 static double *kind_points(int kind, int32_t n, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, (uint64_t)kind);
+	Rng rng = rng_of(seed, (uint64_t)kind);
 	double *xyz = malloc((size_t)n * 24);
 	for (int32_t i = 0; i < n; ++i) vec3_store(xyz + 3 * (int64_t)i, kind_point(kind, &rng, i));
 	for (int64_t i = 0; i < 3 * (int64_t)n; ++i) xyz[i] = coordinate_flush(xyz[i]); // as hn_hull_create does
@@ -269,8 +268,7 @@ START_TEST(volume_and_area_are_those_of_qhull) {
 // ---- order
 
 static void shuffle(double *xyz, int32_t n, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, 9);
+	Rng rng = rng_of(seed, 9);
 	for (int32_t i = n - 1; i > 0; --i) {
 		int32_t j = (int32_t)rng_below(&rng, (uint64_t)i + 1);
 		HnVec3 p = point_at(xyz, i), q = point_at(xyz, j);

@@ -84,8 +84,7 @@ static void look_counts(int index, const char *name, const char *word) {
 }
 
 START_TEST(no_count_depends_on_what_is_idle) {
-	Rng rng;
-	rng_seed(&rng, 171, 0);
+	Rng rng = rng_of(171, 0);
 	SoupDef def = { SOUP_RANDOM, 60, 1, { 0, 0, 0 } };
 	SoupScene soup = soup_scene_create(&rng, (SoupDef[3]){ def, def, def }, 3, 3);
 	s_scene = soup.scene;

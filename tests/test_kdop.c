@@ -16,8 +16,7 @@
 #include "volumes.h"
 
 START_TEST(axes_alone_are_the_box) {
-	Rng rng;
-	rng_seed(&rng, 311, 0);
+	Rng rng = rng_of(311, 0);
 	const BvClass *fdh6 = volume_class("fdh6");
 	ck_assert_uint_eq(fdh6->size, sizeof(Aabb));
 	for (int round = 0; round < 10000; ++round) {
@@ -38,8 +37,7 @@ START_TEST(axes_alone_are_the_box) {
 // A usual set given as vectors: its first slabs have the bits of the fixed class, which only adds.
 START_TEST(products_give_the_bits_of_additions) {
 	static const int32_t usual[] = { 6, 14, 18, 26 };
-	Rng rng;
-	rng_seed(&rng, 312, 0);
+	Rng rng = rng_of(312, 0);
 	for (int n = 0; n < 4; ++n) {
 		const BvClass *fixed = volume_class("kdop"), *any = fixed;
 		Directions set, given;
@@ -71,8 +69,7 @@ START_TEST(products_give_the_bits_of_additions) {
 START_TEST(volumes_of_triangles_are_those_of_their_points) {
 	VolumeKind kind = volume_kind(_i);
 	if (kind.bv->frame != NULL) return; // of a triangle they know more than its corners
-	Rng rng;
-	rng_seed(&rng, 316, (uint64_t)_i);
+	Rng rng = rng_of(316, (uint64_t)_i);
 	for (int round = 0; round < 3000; ++round) {
 		double scale = some_scale(round);
 		BvSpace space = volume_space(&kind, unscale(scale));
@@ -96,8 +93,7 @@ START_TEST(volumes_of_triangles_are_those_of_their_points) {
 // More directions part more (wei2000): what one set parts, every set that holds it parts too.
 START_TEST(more_directions_part_more) {
 	static const char *const names[] = { "fdh6", "fdh14", "fdh18", "fdh26" };
-	Rng rng;
-	rng_seed(&rng, 313, 0);
+	Rng rng = rng_of(313, 0);
 	int64_t meets[4] = { 0 };
 	for (int round = 0; round < 20000; ++round) {
 		HnVec3 p[POINTS], q[POINTS];
@@ -132,8 +128,7 @@ START_TEST(trees_test_no_more_than_they_must) {
 		                                  "volume=fdh26",
 		                                  "volume=kdop directions=1,0,0;0,1,0;0,0,1" };
 	enum { SETTINGS = sizeof params / sizeof params[0] };
-	Rng rng;
-	rng_seed(&rng, 315, 0);
+	Rng rng = rng_of(315, 0);
 	Counts counts[SETTINGS] = { 0 };
 	for (int round = 0; round < 6; ++round) {
 		SoupDef defs[2] = { { SOUP_RANDOM, 200, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 150, 1, { 0, 0, 0 } } };

@@ -69,8 +69,7 @@ static double width(const Volume *v, size_t n, size_t i) {
 START_TEST(what_was_placed_is_inside) {
 	VolumeKind kind = volume_kind(_i);
 	const BvClass *bv = kind.bv;
-	Rng rng;
-	rng_seed(&rng, 314, (uint64_t)_i);
+	Rng rng = rng_of(314, (uint64_t)_i);
 	Directions hulls = { 0 };
 	bool hull = true;
 	if (kind.directions != NULL) {
@@ -161,8 +160,7 @@ static void move_plainly(float *out, const float *rest, int32_t slabs, const Dir
 START_TEST(packs_give_the_bits_of_single_slabs) {
 	static const char *const s_names[] = { "fdh14", "fdh18", "fdh26" };
 	static const MoveBy s_ways[] = { MOVE_CONIC, MOVE_HULL };
-	Rng rng;
-	rng_seed(&rng, 330, 0);
+	Rng rng = rng_of(330, 0);
 	for (int round = 0; round < 6000; ++round) {
 		const BvClass *bv = volume_class(s_names[round % 3]);
 		int32_t slabs = bv->directions / 2;
@@ -222,8 +220,7 @@ START_TEST(packs_give_the_bits_of_single_slabs) {
 START_TEST(what_cancels_is_inside) {
 	VolumeKind kind = volume_kind(_i);
 	if (kind.directions == NULL) return;
-	Rng rng;
-	rng_seed(&rng, 317, (uint64_t)_i);
+	Rng rng = rng_of(317, (uint64_t)_i);
 	Directions hulls = *kind.directions;
 	bool hull = directions_hull_init(&hulls) == HN_OK;
 	BvSpace space = { .scale = 1, .directions = &hulls };

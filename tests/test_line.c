@@ -37,8 +37,7 @@ static HnMesh *teapot(void) {
 
 START_TEST(places_are_even_and_ends_exact) {
 	HnMesh *mesh = teapot();
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	for (int round = 0; round < 50; ++round) {
 		HnMat3 r = motion_random_rotation(&rng);
 		HnPose poses[2] = { { r, vec3_scale(motion_random_direction(&rng), 10) },
@@ -105,8 +104,7 @@ START_TEST(answers_depend_on_the_place_alone) {
 	HnDetector moved, fresh;
 	ck_assert_int_eq(scene_line_create(&line, scene), HN_OK);
 	ck_assert_int_eq(hn_detector_create(&moved, class->name, &line->view, HN_QUERY_FIRST, ""), HN_OK);
-	Rng rng;
-	rng_seed(&rng, 2, 0);
+	Rng rng = rng_of(2, 0);
 	HnContactBuffer out = { 0 };
 	int32_t hits = 0;
 	for (int round = 0; round < 60; ++round) {

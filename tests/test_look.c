@@ -79,10 +79,9 @@ START_TEST(who_is_asked_about_stays) {
 		                         { .a = 2, .b = 0, .limit = 1 },
 		                         { .a = 0, .b = 1, .below = 1, .limit = 0.5 } };
 	PlanGroup group;
-	Rng rng;
 	bool needed[MEMBERS], imprecise = false;
 	double worst = 0;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	Result *result = begin(&group, questions, 3);
 	ck_assert(!look_is_due(result));
 	add_rounds(result, &rng, FIRST - 1, 0.5);
@@ -123,10 +122,9 @@ START_TEST(who_is_asked_about_stays) {
 START_TEST(decided_and_near_end_a_group) {
 	PlanQuestion questions[] = { { .a = 1, .b = 0, .limit = 1 }, { .a = 2, .b = 0, .limit = 1 } };
 	PlanGroup group;
-	Rng rng;
 	bool needed[MEMBERS], imprecise = true;
 	double worst = 1;
-	rng_seed(&rng, 2, 0);
+	Rng rng = rng_of(2, 0);
 	Result *result = begin(&group, questions, 2);
 	add_rounds(result, &rng, FIRST, 1e-3);
 	Look look = take(result, needed);
@@ -143,10 +141,9 @@ START_TEST(nobody_waits_for_what_cannot_be_known) {
 		                         { .a = 2, .b = 0, .below = 1, .limit = 0.5 },
 		                         { .a = 2, .b = 0, .limit = (double)NAN } };
 	PlanGroup group;
-	Rng rng;
 	bool needed[MEMBERS];
 	Look look;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	Result *result = begin(&group, questions, 3);
 	add_rounds(result, &rng, FIRST, 0.9);
 	ck_assert_int_eq(look_take(&look, needed, result), 0);
@@ -174,10 +171,9 @@ START_TEST(nobody_waits_for_what_cannot_be_known) {
 START_TEST(more_times_of_few_instances_are_not_waited_for) {
 	PlanQuestion questions[] = { { .a = 0, .b = 2, .limit = 1 } };
 	PlanGroup group;
-	Rng rng;
 	bool needed[MEMBERS];
 	Look look;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	Result *result = begin(&group, questions, 1);
 	const int32_t rounds[] = { FIRST, 4 * FIRST, 20 * FIRST };
 	for (int k = 0; k < 3; ++k) {

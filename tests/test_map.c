@@ -66,8 +66,7 @@ static void plant_cell(Planted *p, int64_t i, const Island *island, Rng *rng) {
 
 static Map *plant(int64_t side, const Island *island, uint64_t seed) {
 	Planted *p = &s_planted;
-	Rng rng;
-	rng_seed(&rng, seed, 1);
+	Rng rng = rng_of(seed, 1);
 	p->side = side;
 	for (int64_t i = 0; i < side * side; ++i) plant_cell(p, i, island, &rng);
 	p->map = (Map){ .count = side * side,
@@ -119,8 +118,7 @@ START_TEST(a_map_where_counts_tell_needs_a_tenth_of_the_times) {
 }
 
 START_TEST(an_island_that_counts_show_is_found) {
-	Rng rng;
-	rng_seed(&rng, (uint64_t)_i, 2);
+	Rng rng = rng_of((uint64_t)_i, 2);
 	// where the other one wins by far
 	bool left = rng_below(&rng, 2) == 0;
 	Island island = { .x = (left ? 0 : 52) + (int64_t)rng_below(&rng, 6),
@@ -141,8 +139,7 @@ START_TEST(an_island_that_counts_show_is_found) {
 START_TEST(where_counts_show_nothing_the_bound_holds) {
 	int held = 0, found = 0;
 	for (uint64_t seed = 0; seed < 200; ++seed) {
-		Rng rng;
-		rng_seed(&rng, seed, 3);
+		Rng rng = rng_of(seed, 3);
 		Island island = { .x = (int64_t)rng_below(&rng, 12),
 			              .y = (int64_t)rng_below(&rng, 12),
 			              .side = (int64_t)rng_below(&rng, 10) };
@@ -161,8 +158,7 @@ START_TEST(where_counts_show_nothing_the_bound_holds) {
 START_TEST(islands_just_above_the_bound_are_seldom_missed) {
 	int held = 0;
 	for (uint64_t seed = 0; seed < 400; ++seed) {
-		Rng rng;
-		rng_seed(&rng, seed, 4);
+		Rng rng = rng_of(seed, 4);
 		Island island = { .x = (int64_t)rng_below(&rng, 17), .y = (int64_t)rng_below(&rng, 17), .side = 6 };
 		Map *map = plant(23 + (int64_t)(seed % 4), &island, seed);
 		map->share = 0.25;

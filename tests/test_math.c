@@ -221,8 +221,7 @@ static double ulp(double y) {
 // long double has 2^-11 of our ulp, and its functions an error of an ulp or two of their own.
 START_TEST(error_is_half_an_ulp) {
 	const Case *c = &s_cases[_i];
-	Rng rng;
-	rng_seed(&rng, 21, (uint64_t)_i);
+	Rng rng = rng_of(21, (uint64_t)_i);
 	for (int i = 0; i < 50000; ++i) {
 		double x = c->draw(&rng), y = c->ours(x);
 		long double error = fabsl((long double)y - c->theirs((long double)x)) / (long double)ulp(y);
@@ -239,8 +238,7 @@ START_TEST(subnormal_exp_is_half_an_ulp) {
 }
 
 START_TEST(atan2_error_is_half_an_ulp) {
-	Rng rng;
-	rng_seed(&rng, 22, 0);
+	Rng rng = rng_of(22, 0);
 	for (int i = 0; i < 100000; ++i) {
 		int ey = (int)rng_below(&rng, 400) - 200, ex = i % 2 ? ey : (int)rng_below(&rng, 400) - 200;
 		double y = rng_range(&rng, -1, 1), x = rng_range(&rng, -1, 1);
@@ -254,8 +252,7 @@ START_TEST(atan2_error_is_half_an_ulp) {
 #endif
 
 START_TEST(relative_pose_is_the_composition) {
-	Rng rng;
-	rng_seed(&rng, 23, 0);
+	Rng rng = rng_of(23, 0);
 	for (int i = 0; i < 1000; ++i) {
 		HnPose p[2];
 		for (int k = 0; k < 2; ++k) {

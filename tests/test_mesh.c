@@ -40,8 +40,7 @@ START_TEST(topology_of_small_meshes) {
 }
 
 START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	for (int round = 0; round < 300; ++round) {
 		int vertices = 3 + (int)rng_below(&rng, 12), count = 1 + (int)rng_below(&rng, 15);
 		HnMesh *m;
@@ -166,8 +165,7 @@ static double diameter_by_all_pairs(const HnMesh *m) {
 }
 
 START_TEST(diameter_equals_all_pairs) {
-	Rng rng;
-	rng_seed(&rng, 2, (uint64_t)_i);
+	Rng rng = rng_of(2, (uint64_t)_i);
 	const int sizes[] = { 3, 4, 8, 9, 17, 100, 700 };
 	for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s)
 		for (int round = 0; round < 4; ++round) {

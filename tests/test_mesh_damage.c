@@ -115,8 +115,7 @@ START_TEST(every_byte_changed_to_every_value) {
 START_TEST(pieces_cut_out_doubled_and_moved) {
 	size_t size = s_samples[_i].size;
 	char bytes[1000];
-	Rng rng;
-	rng_seed(&rng, 3, (uint64_t)_i);
+	Rng rng = rng_of(3, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
 		memcpy(bytes, s_samples[_i].bytes, size);
 		for (int k = 0; k < 3; ++k) {

@@ -106,8 +106,7 @@ static void assert_same(const HnMesh *a, const HnMesh *b, const char *what) {
 }
 
 START_TEST(one_mesh_reads_back_the_same_from_every_form) {
-	Rng rng;
-	rng_seed(&rng, 11, 0);
+	Rng rng = rng_of(11, 0);
 	size_t before = hn_mem_live_bytes();
 	for (int round = 0; round < 24; ++round) {
 		HnMesh *m = any_mesh(&rng, round % 2 == 0), *want = welded(m);
@@ -130,8 +129,7 @@ START_TEST(one_mesh_reads_back_the_same_from_every_form) {
 }
 
 START_TEST(the_extension_decides_in_any_case) {
-	Rng rng;
-	rng_seed(&rng, 12, 0);
+	Rng rng = rng_of(12, 0);
 	HnMesh *m = any_mesh(&rng, true), *back;
 	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("M.PlY")), HN_OK);
 	ck_assert_int_eq(hn_mesh_read(&back, path_in_folder("M.PlY"), 1, NULL, NULL), HN_OK);
@@ -162,8 +160,7 @@ START_TEST(binary_stl_refuses_what_is_no_float) {
 }
 
 START_TEST(files_that_cannot_be_read_or_written) {
-	Rng rng;
-	rng_seed(&rng, 13, 0);
+	Rng rng = rng_of(13, 0);
 	HnMesh *m = any_mesh(&rng, true), *back;
 	char path[128], beside[160];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
@@ -212,8 +209,7 @@ START_TEST(a_comma_locale_changes_nothing) {
 }
 
 START_TEST(the_hash_is_of_the_bytes_read) {
-	Rng rng;
-	rng_seed(&rng, 14, 0);
+	Rng rng = rng_of(14, 0);
 	HnMesh *m = any_mesh(&rng, true), *back;
 	char found[SHA256_HEX_SIZE], again[SHA256_HEX_SIZE], want[SHA256_HEX_SIZE], bytes[100000];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {

@@ -183,8 +183,7 @@ START_TEST(balls_that_touch) {
 }
 
 START_TEST(memory_runs_out) {
-	Rng rng;
-	rng_seed(&rng, 53, 0);
+	Rng rng = rng_of(53, 0);
 	SoupDef def = { SOUP_RANDOM, 40, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &def);
 	size_t before = hn_mem_live_bytes();

@@ -26,8 +26,7 @@ static double distance(HnVec3 a, HnVec3 b) {
 // is 1.
 START_TEST(random_rotations_are_uniform) {
 	enum { N = 100000, CELLS = 20 };
-	Rng rng;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	int count[3][CELLS] = { 0 };
 	double trace = 0, square = 0;
 	for (int i = 0; i < N; ++i) {
@@ -52,8 +51,7 @@ START_TEST(random_rotations_are_uniform) {
 
 START_TEST(random_directions_are_uniform) {
 	enum { N = 100000 };
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	HnVec3 mean = { 0, 0, 0 }, squares = { 0, 0, 0 };
 	for (int i = 0; i < N; ++i) {
 		HnVec3 d = motion_random_direction(&rng);
@@ -69,8 +67,7 @@ START_TEST(random_directions_are_uniform) {
 }
 
 START_TEST(axis_angle_turns_the_right_way) {
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	HnMat3 quarter = hn_motion_axis_angle((HnVec3){ 0, 0, 1 }, 0x1.921fb54442d18p+0);
 	ck_assert_double_lt(distance(mat3_mul_vec(&quarter, (HnVec3){ 1, 0, 0 }), (HnVec3){ 0, 1, 0 }), 1e-15);
 	for (int i = 0; i < 1000; ++i) {

@@ -34,8 +34,7 @@ static bool parents_enclose(const Mover *m) {
 
 START_TEST(what_is_up_to_date_holds_its_triangles) {
 	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
-	Rng rng;
-	rng_seed(&rng, 71, 0);
+	Rng rng = rng_of(71, 0);
 	for (int32_t w = 0; w < mover_ways(); ++w) {
 		MoverWay way;
 		if (!mover_way(&way, w)) continue;
@@ -66,8 +65,7 @@ START_TEST(what_is_up_to_date_holds_its_triangles) {
 
 // Boxes are placed by sums that keep their order: a parent that encloses its children at rest does so after.
 START_TEST(parents_of_boxes_enclose_their_children) {
-	Rng rng;
-	rng_seed(&rng, 72, 0);
+	Rng rng = rng_of(72, 0);
 	for (int by = 0; by < MOVES; ++by) {
 		if (!bv_moves_by(bv_class(0), (MoveBy)by)) continue;
 		if (by == MOVE_SAT || by == MOVE_HULL_DRIFT) continue; // drifts of several lengths
@@ -89,8 +87,7 @@ START_TEST(parents_of_boxes_enclose_their_children) {
 // theorem 3), at rest and turned.
 START_TEST(a_refit_is_what_computing_every_node_gives) {
 	static const MoveBy ways[2] = { MOVE_REFIT, MOVE_RECOMPUTE };
-	Rng rng;
-	rng_seed(&rng, 77, 0);
+	Rng rng = rng_of(77, 0);
 	int32_t compared = 0;
 	for (int32_t volume = 0; volume_kind(volume).bv != NULL; ++volume) {
 		VolumeKind kind = volume_kind(volume);
@@ -130,8 +127,7 @@ static double total_volume(const Mover *m) {
 // Refitted is tightest, the drift loosest and looser from step to step; without a turn none loosens.
 START_TEST(looseness_is_in_order) {
 	static const MoveBy by[4] = { MOVE_REFIT, MOVE_HULL, MOVE_CONIC, MOVE_HULL_DRIFT };
-	Rng rng;
-	rng_seed(&rng, 73, 0);
+	Rng rng = rng_of(73, 0);
 	SoupDef soup = { SOUP_RANDOM, 100, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	int32_t tested = 0;
@@ -173,10 +169,9 @@ START_TEST(looseness_is_in_order) {
 // policy.
 #ifdef PLANTED
 static int32_t failed_with(HnMesh *mesh, const MoverWay *way, VolumeFault built, VolumeFault moved) {
-	Rng rng;
 	Mover m;
 	int32_t failed = 0;
-	rng_seed(&rng, 78, 0);
+	Rng rng = rng_of(78, 0);
 	planted_volumes_set(built);
 	if (!mover_create(&m, mesh, way->volume, (TreeUpdate)way->update, (MoveBy)way->by, 0.0625)) return -1;
 	for (int step = 0; step < 6; ++step) {
@@ -192,8 +187,7 @@ static int32_t failed_with(HnMesh *mesh, const MoverWay *way, VolumeFault built,
 }
 
 START_TEST(faults_are_seen) {
-	Rng rng;
-	rng_seed(&rng, 74, 0);
+	Rng rng = rng_of(74, 0);
 	SoupDef soup = { SOUP_RANDOM, 24, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int64_t v = 0; v < 72; ++v)
@@ -226,8 +220,7 @@ START_TEST(faults_are_seen) {
 // What drifts loosens until its bounds come to the end of float; even then it holds its triangles, about axes
 // in which a matrix has zeros too.
 START_TEST(drifts_without_end) {
-	Rng rng;
-	rng_seed(&rng, 77, 0);
+	Rng rng = rng_of(77, 0);
 	SoupDef soup = { SOUP_RANDOM, 3, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	const HnVec3 axes[] = { { 0, 0, 1 }, { 0.6, 0.64, 0.48 } };
@@ -252,8 +245,7 @@ START_TEST(drifts_without_end) {
 
 // The counter of steps comes round: what was stamped long ago is not taken for fresh.
 START_TEST(stamps_come_round) {
-	Rng rng;
-	rng_seed(&rng, 75, 0);
+	Rng rng = rng_of(75, 0);
 	SoupDef soup = { SOUP_RANDOM, 30, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t w = 0; w < mover_ways(); ++w) {
@@ -287,8 +279,7 @@ START_TEST(stamps_come_round) {
 // Boxes that share a point, inside or in corners, are never apart; drawn away by more than both diameters,
 // they always are.
 START_TEST(turned_boxes) {
-	Rng rng;
-	rng_seed(&rng, 76, 0);
+	Rng rng = rng_of(76, 0);
 	BvSpace space = { .scale = 0.25 };
 	int apart = 0;
 	for (int round = 0; round < TURNED; ++round) {

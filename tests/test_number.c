@@ -35,8 +35,7 @@ START_TEST(reads_every_plain_form) {
 }
 
 static void round_trips(void) {
-	Rng rng;
-	rng_seed(&rng, 7, 0);
+	Rng rng = rng_of(7, 0);
 	for (int i = 0; i < 100000; ++i) {
 		uint64_t bits = rng_u64(&rng);
 		double value, back;
@@ -53,8 +52,7 @@ START_TEST(every_double_reads_back_from_its_text) { round_trips(); }
 
 // Both ways of conversion, short of and beyond what is exact in one operation, against the C library's.
 START_TEST(every_decimal_is_rounded_correctly) {
-	Rng rng;
-	rng_seed(&rng, 8, 0);
+	Rng rng = rng_of(8, 0);
 	for (int i = 0; i < 200000; ++i) {
 		char text[80];
 		double value, span;

@@ -59,8 +59,7 @@ static void check_tight(const Obb *box, const HnMesh *mesh, const BvSpace *space
 
 START_TEST(every_fit_holds_its_triangles) {
 	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
-	Rng rng;
-	rng_seed(&rng, 801, (uint64_t)_i);
+	Rng rng = rng_of(801, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
 		double scale = scales[round % 5];
 		SoupDef def = { (Soup)(round % SOUPS),
@@ -84,8 +83,7 @@ START_TEST(every_fit_holds_its_triangles) {
 
 // A box turned at random about points in known places: found again, side by side.
 START_TEST(a_turned_brick_is_found) {
-	Rng rng;
-	rng_seed(&rng, 802, 0);
+	Rng rng = rng_of(802, 0);
 	static const double corners[8][3] = { { 0, 0, 0 }, { 3, 0, 0 }, { 0, 2, 0 }, { 3, 2, 0 },
 		                                  { 0, 0, 1 }, { 3, 0, 1 }, { 0, 2, 1 }, { 3, 2, 1 } };
 	static const int32_t faces[12][3] = { { 0, 1, 3 }, { 0, 3, 2 }, { 4, 5, 7 }, { 4, 7, 6 },
@@ -168,8 +166,7 @@ static int apart_by(const Drawn *d, const BvSpace *space, ObbJudgement *judgemen
 }
 
 START_TEST(what_shares_a_point_is_never_apart) {
-	Rng rng;
-	rng_seed(&rng, 803, 0);
+	Rng rng = rng_of(803, 0);
 	BvSpace space = { .scale = 0.125 };
 	int judged[3] = { 0 };
 	for (int round = 0; round < PAIRS; ++round) {
@@ -200,8 +197,7 @@ static Obb renumbered(const Obb *box, int by) {
 // What walks use is the test of the text, axis by axis: of boxes that meet, that are parted by each of the
 // 15, and of sides that are no numbers.
 START_TEST(packs_find_the_axis_that_single_tests_find) {
-	Rng rng;
-	rng_seed(&rng, 806, 0);
+	Rng rng = rng_of(806, 0);
 	BvSpace space = { .scale = 0.125 };
 	int found[OBB_AXES + 1] = { 0 };
 	for (int round = 0; round < PAIRS; ++round) {
@@ -328,8 +324,7 @@ static double exact_largest_gap(const Drawn *d, const BvSpace *space) {
 
 // Boxes in all distances, many at the margin.
 START_TEST(the_test_is_right_within_its_margin) {
-	Rng rng;
-	rng_seed(&rng, 804, 0);
+	Rng rng = rng_of(804, 0);
 	BvSpace space = { .scale = 0.125 };
 	int apart = 0, meet = 0;
 	for (int round = 0; round < EXACT; ++round) {
@@ -352,8 +347,7 @@ START_TEST(the_test_is_right_within_its_margin) {
 
 // Matrices that turn nothing rightly part nothing wrongly.
 START_TEST(a_matrix_that_is_no_turn_parts_nothing) {
-	Rng rng;
-	rng_seed(&rng, 805, 0);
+	Rng rng = rng_of(805, 0);
 	BvSpace space = { .scale = 0.125 };
 	for (int round = 0; round < 200; ++round) {
 		Drawn d;
@@ -369,8 +363,7 @@ START_TEST(a_matrix_that_is_no_turn_parts_nothing) {
 // --------------------------------------------------------------------------------------------------------
 
 START_TEST(counts_are_of_what_was_done) {
-	Rng rng;
-	rng_seed(&rng, 806, 0);
+	Rng rng = rng_of(806, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 200, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 150, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 3);
 	Counts plain = counts_of(soup.scene, "tree", "volume=obb by=sat"),
@@ -422,8 +415,7 @@ START_TEST(trees_agree) {
 }
 
 START_TEST(trees_take_at_most_160_bytes_a_triangle) {
-	Rng rng;
-	rng_seed(&rng, 809, 0);
+	Rng rng = rng_of(809, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 500, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
 	HnDetector d;

@@ -70,8 +70,7 @@ static int64_t masses(Mass **out, const HnVec3 *points, int64_t count, bool surf
 }
 
 START_TEST(axes_are_those_of_the_covariance) {
-	Rng rng;
-	rng_seed(&rng, 813, 0);
+	Rng rng = rng_of(813, 0);
 	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = fit_mesh_draw(&rng, round);
@@ -101,8 +100,7 @@ START_TEST(axes_are_those_of_the_covariance) {
 
 // Where memory is out the box still holds what it is of, and the room says so.
 START_TEST(without_memory_the_box_holds_all_the_same) {
-	Rng rng;
-	rng_seed(&rng, 814, 0);
+	Rng rng = rng_of(814, 0);
 	HnMesh *mesh = fit_mesh_draw(&rng, 1);
 	ObbTriangles t = fit_triangles(mesh);
 	SlabsDef slabs = { .k = 4, .weight = WEIGHT_AREA };
@@ -130,8 +128,7 @@ START_TEST(a_step_after_one_without_memory_is_right) {
 	static const char *const ways[] = { "by=rebuild fit=hull", "by=refit fit=slabs weight=area",
 		                                "by=refit fit=minimum update=lazy",
 		                                "by=refit fit=hull update=layered" };
-	Rng rng;
-	rng_seed(&rng, 817, 0);
+	Rng rng = rng_of(817, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 40, 1, { 0, 0, 0 } }, { SOUP_RANDOM, 40, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 2);
 	for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
@@ -166,8 +163,7 @@ static double fitted_volume(const ObbTriangles *t, const BvFit *fit, int weight,
 }
 
 START_TEST(the_minimum_is_below_every_other_fit) {
-	Rng rng;
-	rng_seed(&rng, 815, 0);
+	Rng rng = rng_of(815, 0);
 	FitScratch scratch = { 0 };
 	double ratio = 0;
 	for (int round = 0; round < ROUNDS / 5; ++round) {
@@ -219,8 +215,7 @@ START_TEST(known_least_boxes_are_found) {
 	const double prism[6][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 0.5, h, 0 },
 		                         { 0, 0, 2 }, { 1, 0, 2 }, { 0.5, h, 2 } };
 	const double flat[4][3] = { { 0, 0, 0 }, { 2, 1, 0 }, { 1, 3, 0 }, { 0.5, 0.5, 0 } };
-	Rng rng;
-	rng_seed(&rng, 816, 0);
+	Rng rng = rng_of(816, 0);
 	for (int round = 0; round < 100; ++round) {
 		HnPose pose = { soup_rotation(&rng),
 			            { rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) } };
@@ -250,8 +245,7 @@ static double plain_distance(const Obb *box, const HnMesh *mesh, const BvSpace *
 }
 
 START_TEST(what_sticks_out_is_measured) {
-	Rng rng;
-	rng_seed(&rng, 817, 0);
+	Rng rng = rng_of(817, 0);
 	FitScratch scratch = { 0 };
 	int outside = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
@@ -281,8 +275,7 @@ START_TEST(what_sticks_out_is_measured) {
 
 // A planted fault: a box that is smaller by a millionth does not hold its points, whatever the fit.
 START_TEST(a_box_shrunk_by_a_millionth_is_caught) {
-	Rng rng;
-	rng_seed(&rng, 818, 0);
+	Rng rng = rng_of(818, 0);
 	int caught = 0, all = 0;
 	for (int round = 0; round < 200; ++round) {
 		SoupDef def = { SOUP_RANDOM, 12, 1, { 0, 0, 0 } };
@@ -309,8 +302,7 @@ START_TEST(only_what_is_unsound_sticks_out) {
 		                                  "volume=obb by=sat fit=slabs k=2 extent=all",
 		                                  "volume=obb by=sat fit=triangles extent=subset",
 		                                  "volume=aabb fit=slabs extent=subset" };
-	Rng rng;
-	rng_seed(&rng, 819, 0);
+	Rng rng = rng_of(819, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 100, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 90, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 1);
 	const HnDetectClass *tree = hn_detect_find("tree");
@@ -350,8 +342,7 @@ static void check_extent(const ObbTriangles *t, const HnMat3 *axes) {
 
 START_TEST(two_triangles_at_a_time_are_the_same_bits) {
 	static const double scales[] = { 1, 0x1p-200, 0x1p190, 1e-3 };
-	Rng rng;
-	rng_seed(&rng, 820, 0);
+	Rng rng = rng_of(820, 0);
 	for (int round = 0; round < ROUNDS; ++round) {
 		double size = scales[round % 4];
 		SoupDef def = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 12), size, { 0, round % 3, 0 } };

@@ -74,8 +74,7 @@ static int64_t plain_slabs(HnVec3 *out, const ObbTriangles *t, const SlabsDef *d
 }
 
 START_TEST(slabs_are_as_they_are_defined) {
-	Rng rng;
-	rng_seed(&rng, 811, 0);
+	Rng rng = rng_of(811, 0);
 	FitScratch scratch = { 0 };
 	int64_t left_out = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
@@ -99,8 +98,7 @@ START_TEST(slabs_are_as_they_are_defined) {
 
 // Whatever ties, a slab has at most a point a side.
 START_TEST(one_point_a_side) {
-	Rng rng;
-	rng_seed(&rng, 817, 0);
+	Rng rng = rng_of(817, 0);
 	FitScratch scratch = { 0 };
 	int64_t fewer = 0;
 	for (int round = 0; round < ROUNDS / 5; ++round) {
@@ -124,8 +122,7 @@ START_TEST(one_point_a_side) {
 
 // The corners are those that the triangles have, a vertex once, in the order in which they come.
 START_TEST(every_vertex_is_there_once) {
-	Rng rng;
-	rng_seed(&rng, 818, 0);
+	Rng rng = rng_of(818, 0);
 	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS / 5; ++round) {
 		HnMesh *mesh = fit_mesh_draw(&rng, round);
@@ -149,8 +146,7 @@ START_TEST(every_vertex_is_there_once) {
 }
 
 START_TEST(every_position_is_there_once) {
-	Rng rng;
-	rng_seed(&rng, 812, 0);
+	Rng rng = rng_of(812, 0);
 	FitScratch scratch = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		HnMesh *mesh = fit_mesh_draw(&rng, round);

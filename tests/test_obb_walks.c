@@ -65,8 +65,7 @@ static int axis_of(const Obb *a, const Obb *b, const ObbTurn *turn) {
 }
 
 START_TEST(kernels_find_the_axis_that_single_tests_find) {
-	Rng rng;
-	rng_seed(&rng, 821, 0);
+	Rng rng = rng_of(821, 0);
 	BvSpace space = { .scale = 0.125 };
 	int found[OBB_AXES + 1] = { 0 };
 	for (int round = 0; round < ROUNDS; ++round) {
@@ -107,8 +106,7 @@ static void check_two(const Obb *a, const Obb *b, const ObbTurn *turn) {
 // Boxes are moved to where the last bit of a shift decides whether they are apart. There a kernel that rounds
 // otherwise anywhere would answer otherwise.
 START_TEST(kernels_round_as_single_tests_do) {
-	Rng rng;
-	rng_seed(&rng, 823, 0);
+	Rng rng = rng_of(823, 0);
 	BvSpace space = { .scale = 0.125 };
 	int decided[OBB_AXES] = { 0 };
 	for (int round = 0; round < ROUNDS / 10; ++round) {
@@ -196,8 +194,7 @@ static const char *const s_ways[] = { "by=sat",
 
 START_TEST(sets_walk_alike) {
 	char params[200];
-	Rng rng;
-	rng_seed(&rng, 822, 0);
+	Rng rng = rng_of(822, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 300, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 250, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 5);
 	snprintf(params, sizeof params, "volume=obb %s", s_ways[_i]);
@@ -220,8 +217,7 @@ START_TEST(sets_walk_alike) {
 
 // Where there is no contact, `first` tests every pair that `all` tests, and no other.
 START_TEST(without_a_contact_first_tests_all) {
-	Rng rng;
-	rng_seed(&rng, 824, 0);
+	Rng rng = rng_of(824, 0);
 	SoupDef defs[2] = { { SOUP_RANDOM, 4, 1, { 0, 0, 0 } }, { SOUP_SLIVERS, 4, 1, { 0, 0, 0 } } };
 	SoupScene soup = soup_scene_create(&rng, defs, 2, 40);
 	int tested = 0;

@@ -151,8 +151,7 @@ static void check_case(Rng *rng, const HnVec3 p[4], const char *name) {
 }
 
 START_TEST(orient3d_has_the_sign_of_the_rational_determinant) {
-	Rng rng;
-	rng_seed(&rng, 1, (uint64_t)_i);
+	Rng rng = rng_of(1, (uint64_t)_i);
 	int64_t zeros = 0, exact = exact_stats.exact_orient3d;
 	for (int n = 0; n < CASES; ++n) {
 		HnVec3 p[4];
@@ -166,8 +165,7 @@ START_TEST(orient3d_has_the_sign_of_the_rational_determinant) {
 }
 
 START_TEST(orient2d_has_the_sign_of_the_rational_determinant) {
-	Rng rng;
-	rng_seed(&rng, 2, (uint64_t)_i);
+	Rng rng = rng_of(2, (uint64_t)_i);
 	for (int n = 0; n < CASES / 2; ++n) {
 		HnVec3 p[4];
 		s_generators[_i].generate(&rng, p);
@@ -187,8 +185,7 @@ START_TEST(orient2d_has_the_sign_of_the_rational_determinant) {
 }
 
 START_TEST(filter_error_is_never_above_its_bound) {
-	Rng rng;
-	rng_seed(&rng, 3, (uint64_t)_i);
+	Rng rng = rng_of(3, (uint64_t)_i);
 	for (int n = 0; n < CASES / 4; ++n) {
 		HnVec3 p[4];
 		s_generators[_i].generate(&rng, p);
@@ -210,8 +207,7 @@ START_TEST(sign_follows_the_right_hand_rule) {
 }
 
 START_TEST(far_cases_are_decided_without_exact_arithmetic) {
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	int64_t exact = exact_stats.exact_orient3d;
 	for (int n = 0; n < 1000; ++n) {
 		HnVec3 p[4];

@@ -237,8 +237,7 @@ START_TEST(parts_have_parameters_of_their_own) {
 }
 
 static void round_trips(void) {
-	Rng rng;
-	rng_seed(&rng, 61, 0);
+	Rng rng = rng_of(61, 0);
 	for (int turn = 0; turn < 1000; ++turn) {
 		Def d, back;
 		vectors_draw(&rng, &d.vectors);

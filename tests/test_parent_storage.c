@@ -59,8 +59,7 @@ static int32_t stored_items(const TopoNode *nodes, const int32_t *kept, int32_t 
 
 START_TEST(every_item_is_kept_once) {
 	enum { ITEMS = 40 };
-	Rng rng;
-	rng_seed(&rng, 111, 0);
+	Rng rng = rng_of(111, 0);
 	int kinds[3] = { 0, 0, 0 };
 	for (int round = 0; round < SHAPES; ++round) {
 		TopoNode whole[2 * ITEMS] = { { 0, 0 } }, stored[2 * ITEMS];
@@ -133,8 +132,7 @@ static void check_volume(const VolumeKind *kind, const TreeMesh *mesh, TopoBuild
 }
 
 START_TEST(volumes_hold_what_is_below) {
-	Rng rng;
-	rng_seed(&rng, 112, 0);
+	Rng rng = rng_of(112, 0);
 	for (int round = 0; round < TREES; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 90), 1, { 0, 0, 0 } };
 		if (round == 0) soup.triangles = 1;
@@ -229,8 +227,7 @@ START_TEST(counts_by_hand) {
 
 // As Wang et al. say: half the nodes and fewer bytes; and what that costs: more pairs of triangles.
 START_TEST(fewer_nodes_more_pairs) {
-	Rng rng;
-	rng_seed(&rng, 116, 0);
+	Rng rng = rng_of(116, 0);
 	HnMesh *mesh = bumpy_create(&rng, 24, false);
 	const HnMesh *meshes[2] = { mesh, mesh };
 	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there = { mat3_identity(), { 1.7, 0.3, 0.1 } };

@@ -40,8 +40,7 @@ static HnMat3 slerp_matrix(HnQuaternion a, HnQuaternion b, double s) {
 
 // The other definition: a, then a part s of the turn from a to b about its one axis.
 START_TEST(slerp_turns_about_one_axis) {
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	for (int i = 0; i < 5000; ++i) {
 		HnQuaternion a = random_quaternion(&rng);
 		HnVec3 axis = motion_random_direction(&rng);
@@ -57,8 +56,7 @@ START_TEST(slerp_turns_about_one_axis) {
 
 // q and -q are one rotation: the path between two rotations cannot depend on which came.
 START_TEST(slerp_does_not_see_signs) {
-	Rng rng;
-	rng_seed(&rng, 2, 0);
+	Rng rng = rng_of(2, 0);
 	for (int i = 0; i < 2000; ++i) {
 		HnQuaternion a = random_quaternion(&rng), b = random_quaternion(&rng);
 		if (i % 5 == 0) b = a;
@@ -76,8 +74,7 @@ START_TEST(slerp_does_not_see_signs) {
 
 // Half a turn: about the axis whose first coordinate that is not 0 is positive, also where rounding decides.
 START_TEST(slerp_of_half_a_turn_has_a_rule) {
-	Rng rng;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	static const HnVec3 axes[] = {
 		{ 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0.6, -0.8, 0 }, { 0, 0.6, -0.8 }
 	};
@@ -122,8 +119,7 @@ static int32_t find_pose(const HnPose *poses, int32_t count, const HnKeyPose *ke
 }
 
 START_TEST(paths_meet_their_keys_exactly) {
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	for (int round = 0; round < 300; ++round) {
 		HnKeyPose keys[KEYS];
 		HnPose poses[STEPS];
@@ -140,8 +136,7 @@ START_TEST(paths_meet_their_keys_exactly) {
 
 // Between two keys every step moves and turns by as much.
 START_TEST(paths_move_evenly) {
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	HnKeyPose keys[KEYS];
 	HnPose poses[STEPS];
 	random_keys(&rng, keys);
@@ -188,8 +183,7 @@ enum { WALK = 2000 };
 
 START_TEST(walks_stay_inside) {
 	static HnPose poses[WALK];
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	for (int round = 0; round < 60; ++round) {
 		double size = ldexp(1, (int)rng_below(&rng, 60) - 30);
 		HnRandomWalkDef def = { .steps = WALK, .seed = (uint64_t)round, .turn = 0.3 };

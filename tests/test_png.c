@@ -118,8 +118,7 @@ static void check_png(const Image *image) {
 
 START_TEST(png_is_read_back) {
 	Image image;
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	ck_assert_int_eq(image_init(&image, 97, 41), HN_OK);
 	check_png(&image); // white: long matches
 	for (int32_t i = 0; i < 97 * 41 * 3; ++i) image.rgb[i] = (uint8_t)rng_below(&rng, 256);

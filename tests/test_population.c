@@ -16,8 +16,7 @@ enum { SIZE = 6, BLOCKS = 24, TARGETS = 3 };
 static Planted s_planted;
 
 static Planted *planted(uint64_t seed, int64_t blocks) {
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	plant(&s_planted, false, false, &rng);
 	planted_take(&s_planted, blocks, SIZE, &rng);
 	return &s_planted;
@@ -71,8 +70,7 @@ static void try_blocks(const char *what, bool blind_a, bool blind_b, double wide
 	static const int64_t blocks[] = { 6, 8, 12, 24 };
 	for (int k = 0; k < 4; ++k) {
 		Found found[TARGETS] = { 0 };
-		Rng rng;
-		rng_seed(&rng, 31, (uint64_t)k);
+		Rng rng = rng_of(31, (uint64_t)k);
 		for (int run = 0, runs = planted_runs_or(100); run < runs; ++run) {
 			plant(&s_planted, blind_a, blind_b, &rng);
 			planted_take(&s_planted, blocks[k], SIZE, &rng);
@@ -111,9 +109,8 @@ enum { SHARES = 3, LARGE = 100 };
 static Truth truth_of_all(void) {
 	static double ratios[LARGE * INSTANCES];
 	Truth out;
-	Rng rng;
 	double logs = 0, sums[POPULATION_MEMBERS] = { 0 };
-	rng_seed(&rng, 51, 0);
+	Rng rng = rng_of(51, 0);
 	s_planted.few = 0;
 	for (int64_t k = 0; k < LARGE * INSTANCES; ++k) {
 		if (k % INSTANCES == 0) plant(&s_planted, false, false, &rng);
@@ -135,8 +132,7 @@ START_TEST(intervals_hold_for_others_like_them) {
 	const Truth truth = truth_of_all();
 	for (int k = 0; k < 3; ++k) {
 		Found all[ASKED] = { 0 }, counted[ASKED] = { 0 };
-		Rng rng;
-		rng_seed(&rng, 52, (uint64_t)k);
+		Rng rng = rng_of(52, (uint64_t)k);
 		s_planted.few = few[k];
 		for (int run = 0, runs = planted_runs_or(100); run < runs; ++run) {
 			plant(&s_planted, false, false, &rng);
@@ -164,9 +160,8 @@ START_TEST(intervals_hold_for_others_like_them) {
 START_TEST(plain_intervals_are_those_of_block_means) {
 	enum { EACH = 4, N = 8 };
 	const Planted *p = planted(54, 1);
-	Rng rng;
 	double means[N], mean = 0, squares = 0;
-	rng_seed(&rng, 54, 1);
+	Rng rng = rng_of(54, 1);
 	planted_take(&s_planted, N, EACH, &rng);
 	for (int b = 0; b < N; ++b) {
 		means[b] = 0;
@@ -187,8 +182,7 @@ START_TEST(plain_intervals_are_those_of_block_means) {
 START_TEST(no_time_is_judged_by_costs_that_it_helped_to_fit) {
 	for (s_planted.folds = 2; s_planted.folds <= 8; s_planted.folds += 3) {
 		double widths = 0, plain = 0;
-		Rng rng;
-		rng_seed(&rng, 55, 0);
+		Rng rng = rng_of(55, 0);
 		for (int run = 0; run < 100; ++run) {
 			plant(&s_planted, true, true, &rng);
 			planted_take(&s_planted, 8, 1, &rng);
@@ -255,8 +249,7 @@ START_TEST(stopping_at_a_precision_keeps_intervals) {
 	static const int64_t looks[] = { 6, 8, 12, 17, BLOCKS };
 	Found found[TARGETS] = { 0 };
 	int64_t stopped = 0;
-	Rng rng;
-	rng_seed(&rng, 35, 0);
+	Rng rng = rng_of(35, 0);
 	for (int run = 0, runs = planted_runs_or(300); run < runs; ++run) {
 		plant(&s_planted, false, false, &rng);
 		planted_take(&s_planted, BLOCKS, SIZE, &rng);
@@ -282,8 +275,7 @@ START_TEST(costs_are_in_their_intervals) {
 	for (int k = 0; k < 3; ++k) {
 		Found found = { 0 };
 		double error = 0;
-		Rng rng;
-		rng_seed(&rng, 36, (uint64_t)k);
+		Rng rng = rng_of(36, (uint64_t)k);
 		for (int run = 0, runs = planted_runs_or(100); run < runs; ++run) {
 			plant(&s_planted, false, false, &rng);
 			planted_take(&s_planted, blocks[k], SIZE, &rng);
@@ -305,10 +297,9 @@ START_TEST(costs_are_in_their_intervals) {
 // Times are what counts cost, times an effect of each session, round and instance.
 static PopulationDeviations deviations_of(Planted *p, double session, double round, double instance,
                                           int64_t a_round) {
-	Rng rng;
 	double of_session = 0, of_round = 0;
 	PopulationFit fitted;
-	rng_seed(&rng, 36, 0);
+	Rng rng = rng_of(36, 0);
 	for (int64_t b = 0; b < p->from.blocks; ++b)
 		for (int64_t i = p->begin[b]; i < p->begin[b + 1]; ++i) {
 			if (i == p->begin[b]) of_session = session * planted_normal(&rng);
@@ -325,8 +316,7 @@ static PopulationDeviations deviations_of(Planted *p, double session, double rou
 #define ASSERT_NEAR(x, planted) ck_assert_double_eq_tol(x, planted, 0.2 * (planted))
 START_TEST(deviations_are_those_that_were_planted) {
 	enum { ALL = 100, ROUND = 8, EACH = 48 };
-	Rng rng;
-	rng_seed(&rng, 37, 0);
+	Rng rng = rng_of(37, 0);
 	Planted *p = planted(37, 1);
 	planted_take(p, ALL, EACH, &rng);
 	double sum = 0, squares = 0;

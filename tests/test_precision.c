@@ -46,8 +46,7 @@ static Result *begin(PlanGroup *group, double precision, int32_t runs) {
 
 START_TEST(without_a_precision_runs_decide) {
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	Result *result = begin(&group, 0, 3);
 	for (int round = 0; round < 3; ++round) {
 		ck_assert(!result_has_enough(result));
@@ -61,10 +60,9 @@ START_TEST(without_a_precision_runs_decide) {
 // rounds whose samples were preempted.
 START_TEST(a_precision_is_of_those_that_run) {
 	PlanGroup group;
-	Rng rng;
 	double worst = 0, all = 0;
 	bool imprecise = true;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	Result *result = begin(&group, 0.5, 12);
 	ck_assert_int_eq(result_precision(result, &worst), 0);
 	ck_assert(isnan(worst));
@@ -98,9 +96,8 @@ START_TEST(a_precision_is_of_those_that_run) {
 // not.
 START_TEST(noise_is_to_be_as_precise) {
 	PlanGroup group;
-	Rng rng;
 	double medians, all;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	Result *result = begin(&group, 0.5, 24);
 	for (int32_t round = 0; round < 24; ++round) {
 		add_round(result, &rng, 1e-3);
@@ -119,8 +116,7 @@ START_TEST(noise_is_to_be_as_precise) {
 // A group is prepared once it has been counted and sampled, complete with enough rounds, and cut without.
 START_TEST(a_group_is_complete_with_its_rounds) {
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	Result *result = begin(&group, 0, 2);
 	result->sessions = 1;
 	ck_assert(!result_completeness(result).prepared);
@@ -140,9 +136,8 @@ START_TEST(a_group_is_complete_with_its_rounds) {
 // Samples of a round that broke off, or is taken again, are of no pair.
 START_TEST(a_ratio_is_of_whole_rounds) {
 	PlanGroup group;
-	Rng rng;
 	Interval before, after;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	Result *result = begin(&group, 0, 12);
 	for (int i = 0; i < 12; ++i) add_round(result, &rng, 0.1);
 	ck_assert_int_eq(result_ratio(result, 1, 0, 2, &before), 0);
@@ -167,8 +162,7 @@ START_TEST(what_does_not_vary_is_precise) {
 // Rounds until it stops.
 static int32_t rounds_of(double precision, int32_t runs, double spread, double *worst) {
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, 2, 0);
+	Rng rng = rng_of(2, 0);
 	Result *result = begin(&group, precision, runs);
 	while (!result_has_enough(result)) add_round(result, &rng, spread);
 	int32_t rounds = result->rounds;
@@ -245,8 +239,7 @@ static int64_t stop_when_precise(Rng *rng, double process, double precision, int
 // with a budget too, which ends after any round and knows nothing of the values.
 static void check_coverage(bool budget, double process) {
 	enum { TRIES = 3000 };
-	Rng rng;
-	rng_seed(&rng, 3, budget);
+	Rng rng = rng_of(3, budget);
 	int tries = 0, inside = 0, early = 0, cut = 0;
 	for (int turn = 0; turn < TRIES; ++turn) {
 		int32_t most = budget ? RATIO_ROUNDS_MIN + (int32_t)rng_below(&rng, 100) : MOST;
@@ -277,8 +270,7 @@ START_TEST(a_budget_keeps_the_coverage) {
 
 START_TEST(a_budget_cuts_what_it_ends) {
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	for (int precise = 0; precise < 2; ++precise) {
 		Result *result = begin(&group, precise ? 1e-5 : 0, 20);
 		bool imprecise;
@@ -300,8 +292,7 @@ START_TEST(a_budget_cuts_what_it_ends) {
 // A finished group whose second algorithm's times grow by `drift` over the rounds and vary by `spread`.
 static void add_noise(Noise *noise, int rounds, double drift, double spread, uint64_t seed) {
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	Result *result = begin(&group, 0, rounds);
 	result->finished = true;
 	for (int round = 0; round < rounds; ++round) {
@@ -346,8 +337,7 @@ START_TEST(sessions_that_differ_do_not_drift) {
 	enum { ROUNDS = 300, LENGTH = 30 };
 	Noise noise = { 0 };
 	PlanGroup group;
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	for (int group_index = 0; group_index < 30; ++group_index) {
 		Result *result = begin(&group, 0, ROUNDS);
 		result->finished = true;

@@ -80,10 +80,9 @@ static double median_of(const double *values) {
 START_TEST(intervals_hold_what_a_quiet_core_takes) {
 	enum { RUNS = 1000 };
 	static double scratch[SCRATCH];
-	Rng rng;
 	int32_t held = 0, held_raw = 0;
 	double worst = 0, sum = 0;
-	rng_seed(&rng, 1, 0);
+	Rng rng = rng_of(1, 0);
 	for (int32_t run = 0; run < RUNS; ++run) {
 		Planted a, b;
 		if (!plant(&a, &rng, 0.45, 1) || !plant(&b, &rng, 0.25, 1)) ck_abort_msg("run %d: not told", run);
@@ -109,11 +108,10 @@ START_TEST(few_slow_sessions_make_no_wide_intervals) {
 	static const double s_c[2] = { 0.45, 0.25 };
 	static double scratch[SCRATCH];
 	static double values[2][ALL], factors[ALL];
-	Rng rng;
 	int32_t held = 0, told = 0;
 	double half = 0;
 	int64_t begin[FEW + 1];
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	for (int32_t s = 0; s <= FEW; ++s) begin[s] = (int64_t)s * TWO;
 	for (int32_t run = 0; run < RUNS; ++run) {
 		double shares[ALL];
@@ -145,9 +143,8 @@ START_TEST(few_slow_sessions_make_no_wide_intervals) {
 
 // An algorithm that does not mind neighbours keeps its times, but for the error of that.
 START_TEST(who_is_not_slowed_is_not_corrected) {
-	Rng rng;
 	double sum = 0;
-	rng_seed(&rng, 2, 0);
+	Rng rng = rng_of(2, 0);
 	for (int32_t run = 0; run < 50; ++run) {
 		Planted a;
 		ck_assert(plant(&a, &rng, 0, 1));
@@ -157,10 +154,9 @@ START_TEST(who_is_not_slowed_is_not_corrected) {
 }
 
 START_TEST(rare_outliers_do_not_move_it) {
-	Rng rng;
 	double scratch[SCRATCH];
 	Planted a;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	ck_assert(plant(&a, &rng, 0.4, 1));
 	const double before = median_of(a.corrected);
 	a.values[4] *= 20, a.values[29] *= 20;
@@ -185,10 +181,9 @@ START_TEST(all_or_nothing_tells) {
 
 // Shares that are alike tell nothing, nor do few samples or few sessions: all keep their times.
 START_TEST(what_is_not_told_is_left) {
-	Rng rng;
 	double scratch[SCRATCH];
 	Planted a;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	ck_assert(!plant(&a, &rng, 0.4, 0.2));
 	for (int32_t i = 0; i < N; ++i) ck_assert_double_eq(a.factors[i], 1);
 	ck_assert(plant(&a, &rng, 0.4, 1));

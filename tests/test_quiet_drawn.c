@@ -93,8 +93,7 @@ static Result *run(PlanGroup *group, Rng *rng, Preempted preempted, Shares share
 // How many intervals of the mean ratio hold the true one, and how wide they are. tells: it is known which
 // times are of a slow core.
 static void cover(Shares shares, bool tells, int *held, double *width) {
-	Rng rng;
-	rng_seed(&rng, 41, 0);
+	Rng rng = rng_of(41, 0);
 	*held = 0, *width = 0;
 	for (int r = 0; r < RUNS; ++r) {
 		PlanGroup group;
@@ -134,10 +133,9 @@ START_TEST(few_slow_instances_tell) {
 
 // Where one session alone has instances on a quiet core, or slow ones, it alone would tell.
 START_TEST(one_session_is_not_enough) {
-	Rng rng;
 	PlanGroup group;
 	double truth;
-	rng_seed(&rng, 43, 0);
+	Rng rng = rng_of(43, 0);
 	Result *result = run(&group, &rng, PREEMPTED_RETAKE, (Shares){ 1, 1, false }, &truth);
 	for (int64_t i = 0; i < result->instance_times.count; ++i)
 		result->instance_times.data[i].slow = result->instance_times.data[i].session != 4;
@@ -157,13 +155,12 @@ START_TEST(one_session_is_not_enough) {
 }
 
 START_TEST(records_keep_what_is_slow) {
-	Rng rng;
 	PlanGroup group;
 	double truth, ns[] = { 1500, -2500 };
 	const int32_t block[] = { 7, 3 };
 	Sample samples[MEMBERS];
 	Text line = { 0 };
-	rng_seed(&rng, 44, 0);
+	Rng rng = rng_of(44, 0);
 	Result *result = run(&group, &rng, PREEMPTED_RETAKE, (Shares){ 0, 0, false }, &truth);
 	result->block = 2;
 	for (int m = 0; m < MEMBERS; ++m)
@@ -181,12 +178,11 @@ START_TEST(records_keep_what_is_slow) {
 // Where none was ever asked on a quiet core there is no interval, unless all rounds count.
 START_TEST(who_does_not_tell_has_no_interval) {
 	for (int keep = 0; keep < 2; ++keep) {
-		Rng rng;
 		PlanGroup group;
 		double truth;
 		Drawn drawn;
 		MemberCosts costs;
-		rng_seed(&rng, 42, 0);
+		Rng rng = rng_of(42, 0);
 		Result *result =
 		    run(&group, &rng, keep ? PREEMPTED_KEEP : PREEMPTED_RETAKE, (Shares){ 1, 1, false }, &truth);
 		ck_assert(result->slow == !keep);

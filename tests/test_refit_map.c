@@ -23,8 +23,7 @@ typedef struct Refit {
 } Refit;
 
 static void refit_init(Refit *r, const VolumeKind *kind, int32_t leaf, TreeStorage storage, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, 2);
+	Rng rng = rng_of(seed, 2);
 	r->mesh = bumpy_create(&rng, 9, false);
 	r->view = tree_mesh_of(r->mesh);
 	r->def = (TreeDef){ .bv = kind->bv,
@@ -100,8 +99,7 @@ START_TEST(part_of_a_refit_is_the_whole) {
 	int64_t made = 0, all = 0;
 	for (int shape = 0; shape < 4; ++shape) {
 		Refit r;
-		Rng rng;
-		rng_seed(&rng, (uint64_t)shape, 4);
+		Rng rng = rng_of((uint64_t)shape, 4);
 		refit_init(&r, &kind, 1 + shape, shape % 2 ? STORE_PARENT : STORE_LEAVES, (uint64_t)shape);
 		ck_assert_int_eq(r.mesh->vertex_count, 81);
 		for (int step = 0; step < 12; ++step) {

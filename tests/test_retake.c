@@ -215,10 +215,9 @@ START_TEST(kept_rounds_count) {
 // preempted or not, whoever takes it.
 START_TEST(records_alone_tell_what_is_left) {
 	Case whole;
-	Rng rng;
 	bool preempted[LINES_MAX];
 	int32_t taken = 0;
-	rng_seed(&rng, 3, 0);
+	Rng rng = rng_of(3, 0);
 	for (int32_t i = 0; i < LINES_MAX; ++i) preempted[i] = rng_double(&rng) < 0.75;
 	begin(&whole, 0, 9);
 	while (!result_has_enough(whole.result)) take(&whole, preempted[taken++] ? 1 : NONE);

@@ -27,9 +27,7 @@ START_TEST(seeds_and_streams_differ) {
 	uint64_t first[N * N];
 	for (uint64_t seed = 0; seed < N; ++seed)
 		for (uint64_t stream = 0; stream < N; ++stream) {
-			Rng a, b;
-			rng_seed(&a, seed, stream);
-			rng_seed(&b, seed, stream);
+			Rng a = rng_of(seed, stream), b = rng_of(seed, stream);
 			first[seed * N + stream] = rng_u64(&a);
 			cheap_assert(first[seed * N + stream] == rng_u64(&b));
 			cheap_assert(a.s[0] || a.s[1] || a.s[2] || a.s[3]);
@@ -49,8 +47,7 @@ static void check_even(const int64_t *count, int cells, double n) {
 }
 
 START_TEST(below_is_even_for_every_n) {
-	Rng rng;
-	rng_seed(&rng, 7, 1);
+	Rng rng = rng_of(7, 1);
 	for (uint64_t n = 1; n <= 40; ++n) {
 		int64_t count[40] = { 0 };
 		for (int i = 0; i < 20000; ++i) {
@@ -69,8 +66,7 @@ START_TEST(below_is_even_for_every_n) {
 
 START_TEST(doubles_fill_the_unit_interval) {
 	enum { CELLS = 64, N = 200000 };
-	Rng rng;
-	rng_seed(&rng, 8, 2);
+	Rng rng = rng_of(8, 2);
 	int64_t count[CELLS] = { 0 }, pairs[CELLS * CELLS] = { 0 };
 	int last = 0;
 	for (int i = 0; i < N; ++i) {

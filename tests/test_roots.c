@@ -166,8 +166,7 @@ START_TEST(presets_are_what_they_say) {
 		  "lambda=0.5 storage=parent update=full by=place prejudge=false",
 		  1 },
 	};
-	Rng rng;
-	rng_seed(&rng, 135, 0);
+	Rng rng = rng_of(135, 0);
 	HnMesh *mesh = bumpy_create(&rng, 12, false);
 	const HnMesh *meshes[2] = { mesh, mesh };
 	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there[6];

@@ -76,8 +76,7 @@ START_TEST(wrong_defs_are_refused_by_name) {
 }
 
 START_TEST(all_placed_coordinates_lie_below_the_scale) {
-	Rng rng;
-	rng_seed(&rng, 17, 0);
+	Rng rng = rng_of(17, 0);
 	for (int turn = 0; turn < 200; ++turn) {
 		SceneFixture f;
 		int32_t binary = (int32_t)rng_below(&rng, 390) - 195;

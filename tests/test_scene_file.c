@@ -98,8 +98,7 @@ START_TEST(hostile_bytes_never_crash) {
 	size_t size, before = hn_mem_live_bytes();
 	int opened = 0, refused = 0;
 	char *bytes = file_read(f.path, &size), *changed = malloc(size);
-	Rng rng;
-	rng_seed(&rng, 11, 0);
+	Rng rng = rng_of(11, 0);
 	for (int turn = 0; turn < 6000; ++turn) {
 		memcpy(changed, bytes, size);
 		for (uint64_t n = 1 + rng_below(&rng, 2); n > 0; --n) {

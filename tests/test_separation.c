@@ -186,8 +186,7 @@ static Triangle scaled(const Triangle *t, double scale) {
 }
 
 START_TEST(triangles_are_as_far_as_rationals_say) {
-	Rng rng;
-	rng_seed(&rng, 61, (uint64_t)_i);
+	Rng rng = rng_of(61, (uint64_t)_i);
 	int apart = 0;
 	for (int i = 0; i < CASES; ++i) {
 		Triangle a, b;
@@ -245,8 +244,7 @@ static double brute_distance(const HnMesh *still, const HnMesh *moving, const Hn
 // Soups of every kind and size, near each other, far away, and in turn.
 START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 	static const double s_scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 }, s_far[] = { 0, 0.5, 3, 1e6 };
-	Rng rng;
-	rng_seed(&rng, 62, 0);
+	Rng rng = rng_of(62, 0);
 	int touching = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
 		double scale = s_scales[round % 5];
@@ -283,8 +281,7 @@ START_TEST(long_triangles_are_not_compared_with_all) {
 	HnMesh *blob = shape_of("blob", "faces=600"), *tank = shape_of("tank", "faces=2000");
 	Separation separation;
 	ck_assert_int_eq(separation_create(&separation, blob, tank), HN_OK);
-	Rng rng;
-	rng_seed(&rng, 65, 0);
+	Rng rng = rng_of(65, 0);
 	for (int i = 0; i < POSES; ++i) {
 		HnPose pose = { soup_rotation(&rng), { 0, 0, 0 } };
 		pose.t = vec3_scale(mat3_mul_vec(&pose.r, (HnVec3){ 0, 0, 12 }), -1); // the blob is above the tank
@@ -301,8 +298,7 @@ START_TEST(long_triangles_are_not_compared_with_all) {
 
 // As far apart as a distance may be: boxes beyond the range of floats.
 START_TEST(tiny_meshes_may_be_far_apart) {
-	Rng rng;
-	rng_seed(&rng, 63, 0);
+	Rng rng = rng_of(63, 0);
 	SoupDef def = { SOUP_RANDOM, 9, 0x1p-190, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &def);
 	Separation separation;
@@ -322,8 +318,7 @@ START_TEST(tiny_meshes_may_be_far_apart) {
 }
 
 START_TEST(separation_reports_what_is_wrong) {
-	Rng rng;
-	rng_seed(&rng, 64, 0);
+	Rng rng = rng_of(64, 0);
 	SoupDef def = { SOUP_RANDOM, 9, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &def), *none = NULL;
 	ck_assert_int_eq(hn_mesh_create(&none, 0, 0), HN_OK);

@@ -63,8 +63,7 @@ static double false_alarms(int32_t rounds, double process, bool renewed) {
 	s_begin[count] = rounds;
 	double a[MOST], b[MOST];
 	int64_t sessions[MOST], begin[MOST + 1];
-	Rng rng;
-	rng_seed(&rng, 17, (uint64_t)rounds);
+	Rng rng = rng_of(17, (uint64_t)rounds);
 	for (int try = 0; try < tries; ++try) {
 		for (int32_t s = 0; s < count; ++s) {
 			double slow_a = process * about_normal(&rng), slow_b = process * about_normal(&rng);
@@ -102,8 +101,7 @@ static double medians_held(int32_t rounds, double process, bool session_wise) {
 	int32_t count = sessions_of(1, 0.01, rounds, s_begin), held = 0;
 	double values[MOST];
 	const Sessions of = { values, s_begin, count };
-	Rng rng;
-	rng_seed(&rng, 19, (uint64_t)rounds);
+	Rng rng = rng_of(19, (uint64_t)rounds);
 	for (int try = 0; try < TRIES; ++try) {
 		for (int32_t s = 0; s < count; ++s) {
 			double slow = process * about_normal(&rng);
@@ -170,8 +168,7 @@ START_TEST(all_values_are_drawn) {
 	const int64_t begin[] = { 0, 1, 3, 10 };
 	const Sessions of = { values, begin, 3 };
 	int seen[11] = { 0 };
-	Rng rng;
-	rng_seed(&rng, 20, 0);
+	Rng rng = rng_of(20, 0);
 	for (int turn = 0; turn < 200; ++turn) {
 		double out[11] = { 0 }, twin[11] = { 0 };
 		stats_resample_sessions(&of, &rng, out, values, twin);
@@ -200,8 +197,7 @@ START_TEST(intervals_find_a_difference) {
 	double a[30], b[30];
 	int64_t begin[31];
 	int32_t found = 0, count = sessions_of(30, 0, 30, begin);
-	Rng rng;
-	rng_seed(&rng, 18, 0);
+	Rng rng = rng_of(18, 0);
 	for (int try = 0; try < 100; ++try) {
 		for (int i = 0; i < 30; ++i) {
 			a[i] = 1.05 * exp(0.01 * about_normal(&rng));

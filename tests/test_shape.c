@@ -172,8 +172,7 @@ static double random_value(const Param *param, Rng *rng) {
 START_TEST(random_parameters) {
 	const ShapeClass *shape = shape_at(_i);
 	void *def = malloc(shape->params.def_size);
-	Rng rng;
-	rng_seed(&rng, 5, (uint64_t)_i);
+	Rng rng = rng_of(5, (uint64_t)_i);
 	int made = 0;
 	for (int round = 0; round < 40; ++round) {
 		param_set_defaults(&shape->params, def);

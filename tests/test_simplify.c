@@ -320,8 +320,7 @@ static HnMesh *spoiled_plate(Rng *rng) {
 }
 
 START_TEST(any_mesh_gives_the_count_or_a_clear_refusal) {
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	int reached = 0;
 	for (int round = 0; round < 600; ++round) {
 		HnMesh *m = spoiled_plate(&rng), *out;
@@ -399,8 +398,7 @@ START_TEST(the_surface_stays_near) {
 }
 
 START_TEST(thirty_random_teapots_are_exact) {
-	Rng rng;
-	rng_seed(&rng, 30, 0);
+	Rng rng = rng_of(30, 0);
 	for (int round = 0; round < 30; ++round) {
 		int32_t faces = 100 + (int32_t)rng_below(&rng, 19900);
 		HnMesh *m, *again;

@@ -131,8 +131,7 @@ static bool is_small(const Solid *solid) { return solid->kind == SOLID_SLABS && 
 START_TEST(polytopes_have_the_volume_and_surface_of_their_corners) {
 	VolumeKind kind = volume_kind(_i);
 	if (!volume_is_known(&kind)) return;
-	Rng rng;
-	rng_seed(&rng, 41, (uint64_t)_i);
+	Rng rng = rng_of(41, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
 		Drawn a = draw_solid(&rng, &kind), b = draw_solid(&rng, &kind);
 		if (!is_small(&a.solid)) break;
@@ -148,8 +147,7 @@ START_TEST(polytopes_have_the_volume_and_surface_of_their_corners) {
 START_TEST(what_is_common_lies_in_both) {
 	VolumeKind kind = volume_kind(_i);
 	if (!volume_is_known(&kind)) return;
-	Rng rng;
-	rng_seed(&rng, 42, (uint64_t)_i);
+	Rng rng = rng_of(42, (uint64_t)_i);
 	for (int round = 0; round < 4 * ROUNDS; ++round) {
 		Drawn a = draw_solid(&rng, &kind), b = draw_solid(&rng, &kind);
 		double of_a = solid_size(&a.solid, &s_scratch).volume, of_b = solid_size(&b.solid, &s_scratch).volume;
@@ -170,8 +168,7 @@ START_TEST(what_is_common_lies_in_both) {
 START_TEST(the_volume_is_the_class_s_own) {
 	VolumeKind kind = volume_kind(_i);
 	if (!volume_is_known(&kind)) return;
-	Rng rng;
-	rng_seed(&rng, 43, (uint64_t)_i);
+	Rng rng = rng_of(43, (uint64_t)_i);
 	for (int round = 0; round < 20 && kind.bv->directions == 0; ++round) {
 		Drawn a = draw_solid(&rng, &kind);
 		check_near(solid_size(&a.solid, &s_scratch).volume, a.volume, 1e-5 * a.volume);
@@ -180,8 +177,7 @@ START_TEST(the_volume_is_the_class_s_own) {
 
 // The surface is how fast the volume grows with the radius.
 START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
-	Rng rng;
-	rng_seed(&rng, 44, 0);
+	Rng rng = rng_of(44, 0);
 	for (int round = 0; round < 50; ++round) {
 		Solid solid = { .kind = SOLID_SWEPT, .r = rng_range(&rng, 0.1, 1) };
 		for (int k = 0; k < round % 3; ++k)
@@ -279,8 +275,7 @@ static void check_quality(const Tree *tree, const TreeDef *def) {
 START_TEST(quality_is_a_sum_over_the_nodes) {
 	VolumeKind kind = volume_kind(_i);
 	if (!volume_is_known(&kind)) return;
-	Rng rng;
-	rng_seed(&rng, 45, (uint64_t)_i);
+	Rng rng = rng_of(45, (uint64_t)_i);
 	for (int round = 0; round < 6; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_GRID, 1 + round * 9, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);

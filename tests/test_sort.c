@@ -30,8 +30,7 @@ static void check_quads(int32_t *quads, int64_t n) {
 START_TEST(quads_of_every_width) {
 	static const uint32_t limits[] = { 1, 2, 255, 256, 257, 65536, 1u << 24, 1u << 31 };
 	static int32_t quads[4 * MOST];
-	Rng rng;
-	rng_seed(&rng, 51, 0);
+	Rng rng = rng_of(51, 0);
 	for (int turn = 0; turn < 400; ++turn) {
 		int64_t n = turn < 60 ? turn : (int64_t)rng_below(&rng, MOST + 1);
 		uint32_t limit[4];
@@ -99,8 +98,7 @@ START_TEST(doubles_keep_ties_in_order) {
 	static double keys[MOST], key_scratch[MOST], plain[MOST];
 	static int32_t index[MOST], index_scratch[MOST];
 	static Item items[MOST];
-	Rng rng;
-	rng_seed(&rng, 52, (uint64_t)_i);
+	Rng rng = rng_of(52, (uint64_t)_i);
 	for (int turn = 0; turn < 60; ++turn) {
 		int64_t n = turn < 40 ? turn : (int64_t)rng_below(&rng, MOST + 1);
 		for (int64_t i = 0; i < n; ++i) {

@@ -81,8 +81,7 @@ static void some_points(Rng *rng, HnVec3 *p, int count, int kind) {
 }
 
 START_TEST(the_smallest_is_the_smallest) {
-	Rng rng;
-	rng_seed(&rng, 91, 0);
+	Rng rng = rng_of(91, 0);
 	for (int round = 0; round < 4000; ++round) {
 		HnVec3 p[SMALL];
 		int count = 1 + (int)rng_below(&rng, SMALL);
@@ -110,8 +109,7 @@ static void check_large(const HnVec3 *p, double radius, const char *what) {
 
 START_TEST(large_clouds) {
 	HnVec3 *p = malloc(LARGE * sizeof *p);
-	Rng rng;
-	rng_seed(&rng, 92, 0);
+	Rng rng = rng_of(92, 0);
 	for (int i = 0; i < LARGE; ++i) p[i] = (HnVec3){ 0.3, -0.7, 0.1 };
 	check_large(p, 0, "equal");
 	for (int i = 0; i < LARGE; ++i) p[i] = (HnVec3){ 1e-5 * i, 0, 0 };
@@ -131,8 +129,7 @@ START_TEST(large_clouds) {
 
 // Whole numbers: every square is exact, and so is the boundary.
 START_TEST(the_test_is_exact_on_the_boundary) {
-	Rng rng;
-	rng_seed(&rng, 93, 0);
+	Rng rng = rng_of(93, 0);
 	int touching = 0;
 	for (int round = 0; round < 200000; ++round) {
 		Ball ball[2];
@@ -152,8 +149,7 @@ START_TEST(the_test_is_exact_on_the_boundary) {
 }
 
 START_TEST(merged_is_the_smallest_about_both) {
-	Rng rng;
-	rng_seed(&rng, 94, 0);
+	Rng rng = rng_of(94, 0);
 	int within = 0;
 	for (int round = 0; round < 50000; ++round) {
 		Ball a, b, both;
@@ -173,8 +169,7 @@ START_TEST(merged_is_the_smallest_about_both) {
 
 // Points of a ball, on its surface above all, moved by what is not quite a rotation.
 START_TEST(placed_balls_hold_what_was_in_them) {
-	Rng rng;
-	rng_seed(&rng, 95, 0);
+	Rng rng = rng_of(95, 0);
 	for (int round = 0; round < 20000; ++round) {
 		BvSpace space = { .scale = 0.25 };
 		HnPose pose = { soup_rotation(&rng), { rng_range(&rng, -1, 1), 0, round % 3 == 0 ? 0 : 1 } };

@@ -45,8 +45,7 @@ static const int64_t s_most[] = { 0, 7, 100, 100000, 1 << 22 };
 START_TEST(reads_what_was_added) {
 	Spool spool;
 	Text all = { 0 };
-	Rng rng;
-	rng_seed(&rng, 17, (uint64_t)_i);
+	Rng rng = rng_of(17, (uint64_t)_i);
 	spool_init(&spool, s_folder, s_most[_i]);
 	for (int32_t i = 0; i < 3000; ++i) {
 		char line[100];

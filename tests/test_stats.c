@@ -13,8 +13,7 @@ enum { MOST = 3000, RESAMPLES = 500 };
 static double s_scratch[4 * MOST + RESAMPLES];
 
 START_TEST(median_has_half_on_each_side) {
-	Rng rng;
-	rng_seed(&rng, 41, 0);
+	Rng rng = rng_of(41, 0);
 	double v[40], before[40];
 	for (int turn = 0; turn < 20000; ++turn) {
 		int n = 1 + (int)rng_below(&rng, 40), below = 0, above = 0, kinds = 1 + (int)rng_below(&rng, 50);
@@ -38,8 +37,7 @@ START_TEST(median_has_half_on_each_side) {
 // that leads a median of three astray, which must not take n^2.
 START_TEST(median_is_that_of_the_sorted) {
 	static double v[MOST];
-	Rng rng;
-	rng_seed(&rng, 43, 0);
+	Rng rng = rng_of(43, 0);
 	for (int turn = 0; turn < 600; ++turn) {
 		int64_t n = turn < 300 ? 1 + turn : 1 + (int64_t)rng_below(&rng, MOST), half = n / 2;
 		for (int64_t i = 0; i < n; ++i) {
@@ -110,8 +108,7 @@ START_TEST(quartile_interval_has_the_ranks_of_the_binomial) {
 START_TEST(median_interval_covers) {
 	static const int sizes[] = { 6, 11, 20, 51 };
 	enum { TURNS = 20000 };
-	Rng rng;
-	rng_seed(&rng, 42, 0);
+	Rng rng = rng_of(42, 0);
 	for (int s = 0; s < 4; ++s) {
 		int hits = 0;
 		for (int turn = 0; turn < TURNS; ++turn) {
@@ -133,8 +130,7 @@ START_TEST(median_interval_covers) {
 // Rounds with noise of their own, and with a drift that both share: the true ratio is 1/2 always.
 static double ratio_coverage(int n, double drift, double keep) {
 	enum { TURNS = 600 };
-	Rng rng;
-	rng_seed(&rng, 43, (uint64_t)n);
+	Rng rng = rng_of(43, (uint64_t)n);
 	int hits = 0;
 	for (int turn = 0; turn < TURNS; ++turn) {
 		double a[100], b[100], state = 0;
@@ -158,8 +154,7 @@ START_TEST(ratio_interval_covers) {
 }
 
 START_TEST(ratio_has_its_symmetries) {
-	Rng rng;
-	rng_seed(&rng, 44, 0);
+	Rng rng = rng_of(44, 0);
 	for (int turn = 0; turn < 50; ++turn) {
 		double a[31], b[31], twice[31];
 		int n = 3 + 2 * (int)rng_below(&rng, 15);
@@ -233,8 +228,7 @@ static double naive_tail(int n, int m, double u) {
 }
 
 START_TEST(rank_sums_are_as_likely_as_all_orders_say) {
-	Rng rng;
-	rng_seed(&rng, 49, 0);
+	Rng rng = rng_of(49, 0);
 	for (int turn = 0; turn < 60; ++turn) {
 		int n = 1 + (int)rng_below(&rng, 6), m = 1 + (int)rng_below(&rng, 6);
 		double a[6], b[6], u = 0;
@@ -266,8 +260,7 @@ START_TEST(rank_sums_are_honest_and_see) {
 	static const struct {
 		int n, m, kinds;
 	} cases[] = { { 11, 11, 0 }, { 25, 25, 0 }, { 40, 60, 0 }, { 11, 11, 5 }, { 40, 30, 3 } };
-	Rng rng;
-	rng_seed(&rng, 50, 0);
+	Rng rng = rng_of(50, 0);
 	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
 		int same = 0, shifted = 0, n = cases[c].n, m = cases[c].m, kinds = cases[c].kinds;
 		for (int turn = 0; turn < TRIES; ++turn) {
@@ -291,8 +284,7 @@ START_TEST(rank_sums_are_honest_and_see) {
 // Values taken apart: the interval holds the true ratio in about 95 % of all tries, however many of each.
 START_TEST(ratios_of_values_taken_apart_hold_the_truth) {
 	enum { TRIES = 200 };
-	Rng rng;
-	rng_seed(&rng, 51, 0);
+	Rng rng = rng_of(51, 0);
 	int inside = 0;
 	for (int turn = 0; turn < TRIES; ++turn) {
 		double a[31], b[21];
@@ -343,8 +335,7 @@ START_TEST(a_trend_has_two_directions_and_ties) {
 START_TEST(trends_are_as_likely_as_all_orders_say) {
 	double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8 }, ties[] = { 1, 1, 1, 1, 1 };
 	enum { TRIES = 2000 };
-	Rng rng;
-	rng_seed(&rng, 52, 0);
+	Rng rng = rng_of(52, 0);
 	// 2 of 8! orders are sorted; the normal distribution is near
 	ck_assert_double_eq_tol(stats_trend(rising, 8, s_scratch), 2.0 / 40320, 1e-3);
 	ck_assert_double_eq(stats_trend(ties, 5, s_scratch), 1);

@@ -113,8 +113,7 @@ START_TEST(welding_many) {
 	enum { FACETS = 3000 };
 	float *corners = malloc(9 * FACETS * sizeof *corners);
 	char *bytes = malloc(84 + 50 * FACETS);
-	Rng rng;
-	rng_seed(&rng, 21, 0);
+	Rng rng = rng_of(21, 0);
 	for (int k = 0; k < 9 * FACETS; ++k) corners[k] = (float)rng_below(&rng, 13) / 3 - 2;
 	HnMesh *m = case_parsed(stl_parse, bytes, binary(bytes, "", FACETS, corners, FACETS));
 	int32_t seen = 0;

@@ -169,11 +169,10 @@ START_TEST(surfaces_are_what_the_definition_says) {
 		int64_t part; // cosine: sign * sqrt(part / 4)
 	} angles[] = { { 0, 1, 4 },  { 30, 1, 3 },   { 45, 1, 2 },   { 60, 1, 1 },
 		           { 90, 1, 0 }, { 120, -1, 1 }, { 135, -1, 2 }, { 180, -1, 4 } };
-	Rng rng;
 	for (uint64_t round = 0; round < 1200; ++round) {
 		Soup s;
 		double xyz[3 * MOST];
-		rng_seed(&rng, 2201, round);
+		Rng rng = rng_of(2201, round);
 		draw(&s, &rng);
 		double scale = ldexp(1, (int)rng_below(&rng, 391) - 195);
 		for (int32_t i = 0; i < 3 * s.vertices; ++i) xyz[i] = s.xyz[i] * scale;
@@ -201,8 +200,7 @@ static int32_t count_of(const char *shape, const char *params, double angle, con
 
 // At the angle itself, too, however rounding turns out.
 START_TEST(surfaces_of_shapes) {
-	Rng rng;
-	rng_seed(&rng, 2202, 0);
+	Rng rng = rng_of(2202, 0);
 	HnMat3 turn = mat3_identity();
 	for (int round = 0; round < 20; ++round) {
 		ck_assert_int_eq(count_of("box", "nx=3 ny=2 nz=4", 30, &turn), 6);

@@ -77,8 +77,7 @@ static void cloud(Rng *rng, HnVec3 *p, int count, HnVec3 about, int kind) {
 // Never apart where the cores are as near as the radii; and hardly ever overlapping where they are not.
 START_TEST(the_test_is_that_of_distances) {
 	const BvClass *bv = volume_class(s_names[_i]);
-	Rng rng;
-	rng_seed(&rng, 111, (uint64_t)_i);
+	Rng rng = rng_of(111, (uint64_t)_i);
 	int apart = 0, loose = 0;
 	for (int round = 0; round < ROUNDS; ++round) {
 		enum { N = 8 };
@@ -104,8 +103,7 @@ START_TEST(the_test_is_that_of_distances) {
 // Turns that bring a point of one upon one of the other: never apart, however parallel or degenerate.
 START_TEST(shared_points_are_never_apart) {
 	const BvClass *bv = volume_class(s_names[_i]);
-	Rng rng;
-	rng_seed(&rng, 112, (uint64_t)_i);
+	Rng rng = rng_of(112, (uint64_t)_i);
 	for (int round = 0; round < SHARED; ++round) {
 		_Alignas(16) char a[64], b[64];
 		BvSpace space = { .scale = 0.25 };
@@ -128,8 +126,7 @@ START_TEST(shared_points_are_never_apart) {
 // A rod along a diagonal is thin in a capsule; a plate is thin in an rss.
 START_TEST(fits_are_tight) {
 	const BvClass *rss = volume_class("rss"), *capsule = volume_class("capsule"), *box = bv_class(0);
-	Rng rng;
-	rng_seed(&rng, 113, 0);
+	Rng rng = rng_of(113, 0);
 	for (int round = 0; round < 600; ++round) {
 		enum { N = 60 };
 		_Alignas(16) char a[64], b[64], c[64];

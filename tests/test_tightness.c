@@ -177,8 +177,7 @@ static HnVec3 middle_of(const HnMesh *mesh) {
 START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 	VolumeKind kind = volume_kind(_i);
 	if (!volume_is_known(&kind)) return;
-	Rng rng;
-	rng_seed(&rng, 51, (uint64_t)_i);
+	Rng rng = rng_of(51, (uint64_t)_i);
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { SOUP_RANDOM, 4 + 5 * round, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
@@ -209,8 +208,7 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 }
 
 START_TEST(nearest_is_the_nearest_of_all) {
-	Rng rng;
-	rng_seed(&rng, 52, (uint64_t)_i);
+	Rng rng = rng_of(52, (uint64_t)_i);
 	SoupDef soup = { (Soup)_i, 60, 0.5, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	TreeMesh tree_mesh = tree_mesh_of(mesh);
@@ -230,8 +228,7 @@ START_TEST(nearest_is_the_nearest_of_all) {
 
 // Against many points of the triangle: none is nearer, and one is nearly as near.
 START_TEST(point_triangle_distance_is_the_least) {
-	Rng rng;
-	rng_seed(&rng, 53, 0);
+	Rng rng = rng_of(53, 0);
 	for (int round = 0; round < 400; ++round) {
 		Triangle t;
 		for (int k = 0; k < 3; ++k) t.p[k] = draw_unit(&rng);

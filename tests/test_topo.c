@@ -74,8 +74,7 @@ static void check_shape(const Built *b, int32_t leaf) {
 }
 
 START_TEST(every_triangle_is_in_one_leaf) {
-	Rng rng;
-	rng_seed(&rng, 11, 0);
+	Rng rng = rng_of(11, 0);
 	static const int32_t counts[] = { 1, 2, 3, 7, 64, 501 }, leaves[] = { 1, 2, 3, 8, 1000 };
 	static const double scales[] = { 1, 0x1p150, 0x1p-150 };
 	for (Soup kind = 0; kind < SOUPS; ++kind)
@@ -120,8 +119,7 @@ START_TEST(a_rule_parts_what_it_splits) {
 	s_watched = topo_point_rule(_i);
 	TopoPointRule rule = *s_watched;
 	rule.place = place_watched;
-	Rng rng;
-	rng_seed(&rng, 16, 0);
+	Rng rng = rng_of(16, 0);
 	for (Soup kind = 0; kind < SOUPS; ++kind)
 		for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis) {
 			SoupDef soup = { kind, 200, 1, { 0, 0, 0 } };
@@ -199,8 +197,7 @@ static double place_of(const char *rule, double *keys, int32_t n) {
 }
 
 START_TEST(the_root_is_split_where_the_rules_say) {
-	Rng rng;
-	rng_seed(&rng, 12, 0);
+	Rng rng = rng_of(12, 0);
 	static const char *const points[] = { "mean", "median", "middle" };
 	for (int round = 0; round < 40; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_SLIVERS, 50 + round, 1, { 0, 0, 0 } };
@@ -250,8 +247,7 @@ START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 
 START_TEST(equal_centroids_are_halved_by_index) {
 	enum { N = 100000 };
-	Rng rng;
-	rng_seed(&rng, 13, 0);
+	Rng rng = rng_of(13, 0);
 	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int32_t axis = 0; topo_axis_rule(axis) != NULL; ++axis)
@@ -269,8 +265,7 @@ START_TEST(equal_centroids_are_halved_by_index) {
 // Each split at the middle or mean takes off one triangle: as deep as there are triangles.
 START_TEST(deep_trees_of_halving_distances) {
 	enum { N = 300 };
-	Rng rng;
-	rng_seed(&rng, 14, 0);
+	Rng rng = rng_of(14, 0);
 	SoupDef soup = { SOUP_SPACED, N, 0x1p100, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoDef def = { topo_axis_rule(0), &topo_point_middle, 1, NULL, NULL, NULL, NULL };
@@ -284,8 +279,7 @@ START_TEST(deep_trees_of_halving_distances) {
 // A place to put the triangles of many copies of one value: ranks among ties must still halve.
 START_TEST(the_median_halves_ties_by_triangle) {
 	enum { N = 1001 };
-	Rng rng;
-	rng_seed(&rng, 15, 0);
+	Rng rng = rng_of(15, 0);
 	SoupDef soup = { SOUP_GRID, N, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoDef def = { topo_axis_rule(0), &topo_point_median, 1, NULL, NULL, NULL, NULL };
@@ -331,8 +325,7 @@ static void turned_frame(void *context, TopoFrame *out, int32_t node, const int3
 }
 
 START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
-	Rng rng;
-	rng_seed(&rng, 16, 0);
+	Rng rng = rng_of(16, 0);
 	SoupDef soup = { SOUP_RANDOM, 300, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup), *turned = NULL;
 	ck_assert_int_eq(hn_mesh_create(&turned, mesh->vertex_count, mesh->triangle_count), HN_OK);

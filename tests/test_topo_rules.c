@@ -268,8 +268,7 @@ static const char *const s_rules[] = { "sah", "volume", "penalty" };
 static const double s_lambdas[] = { 0, 0.5, 1, 7, 1e6 };
 
 static void rule_is_its_definition(int rule, bool turned) {
-	Rng rng;
-	rng_seed(&rng, 61, (uint64_t)rule);
+	Rng rng = rng_of(61, (uint64_t)rule);
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, MOST), 1, { 0, 0, 0 } };
 		if (round % 4 == 3) soup.offset.x = 1e6;
@@ -364,8 +363,7 @@ START_TEST(no_double_between_the_ends) {
 
 // In flat meshes all volumes are 0: halves, along the longest axis.
 START_TEST(volumes_of_flat_meshes_do_not_peel) {
-	Rng rng;
-	rng_seed(&rng, 62, 0);
+	Rng rng = rng_of(62, 0);
 	SoupDef soup = { SOUP_FLAT, 1000, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int64_t v = 0; v < mesh->vertex_count; ++v) mesh->xyz[3 * v] += rng_range(&rng, 0, 0.1);
@@ -408,8 +406,7 @@ static int32_t depth_of(const HnMesh *mesh, const TopoDef *def) {
 // other: taking off the outermost one leaves the least overlap.
 START_TEST(no_tree_is_deeper_than_the_bound) {
 	enum { N = 3000 };
-	Rng rng;
-	rng_seed(&rng, 63, 0);
+	Rng rng = rng_of(63, 0);
 	SoupDef cloud = { SOUP_RANDOM, N, 1, { 0, 0, 0 } };
 	HnMesh *meshes[] = { halving_create(&rng, N), soup_create(&rng, &cloud) };
 	int32_t deepest = 0;
@@ -431,8 +428,7 @@ START_TEST(no_tree_is_deeper_than_the_bound) {
 
 START_TEST(a_failed_order_is_an_error) {
 	size_t before = hn_mem_live_bytes();
-	Rng rng;
-	rng_seed(&rng, 64, 0);
+	Rng rng = rng_of(64, 0);
 	SoupDef soup = { SOUP_RANDOM, 50, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	TopoBuilder builder;

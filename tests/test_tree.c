@@ -67,8 +67,7 @@ static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 
 START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 	VolumeKind kind = volume_kind(_i);
-	Rng rng;
-	rng_seed(&rng, 31, 0);
+	Rng rng = rng_of(31, 0);
 	static const double scales[] = { 1, 0x1p150, 0x1p-150, 0x1p20 };
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS),
@@ -103,8 +102,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 }
 
 START_TEST(a_refitted_tree_equals_one_built_there) {
-	Rng rng;
-	rng_seed(&rng, 32, 0);
+	Rng rng = rng_of(32, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = tree_mesh_of(rest);
@@ -135,8 +133,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 
 // Bounds of all vertices below a node are the least and the greatest of its children's: the same bits.
 START_TEST(whole_nodes_are_those_of_their_children) {
-	Rng rng;
-	rng_seed(&rng, 33, 0);
+	Rng rng = rng_of(33, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = tree_mesh_of(rest);
@@ -160,8 +157,7 @@ START_TEST(whole_nodes_are_those_of_their_children) {
 }
 
 START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
-	Rng rng;
-	rng_seed(&rng, 33, 0);
+	Rng rng = rng_of(33, 0);
 	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
 	TreeMesh mesh = tree_mesh_of(rest);
@@ -188,8 +184,7 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 // Leaves of up to 8: how many nodes there are depends on the shape, so a rebuild may need more of them.
 START_TEST(a_rebuild_may_need_more_nodes) {
 	enum { N = 64 };
-	Rng rng;
-	rng_seed(&rng, 34, 0);
+	Rng rng = rng_of(34, 0);
 	SoupDef soup = { SOUP_EQUAL, N, 1, { 0, 0, 0 } };
 	HnMesh *equal = soup_create(&rng, &soup), *spaced;
 	soup.kind = SOUP_SPACED;

@@ -210,8 +210,7 @@ enum { GENERATORS = sizeof s_generators / sizeof s_generators[0] };
 
 START_TEST(agrees_with_linear_programming) {
 	const char *name = s_generators[_i].name;
-	Rng rng;
-	rng_seed(&rng, 5, (uint64_t)_i);
+	Rng rng = rng_of(5, (uint64_t)_i);
 	int64_t hits = 0;
 	for (int n = 0; n < CASES; ++n) {
 		Triangle a, b;
@@ -229,8 +228,7 @@ START_TEST(agrees_with_linear_programming) {
 }
 
 START_TEST(one_plane_for_a_row_gives_the_same_answers) {
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	for (int n = 0; n < CASES; ++n) {
 		Triangle a, b;
 		s_generators[n % GENERATORS].generate(&rng, &a, &b);
@@ -245,8 +243,7 @@ enum { ROW = 103 };
 
 // Triangles of all generators, whose magnitudes lie from 2^-200 to 2^200.
 START_TEST(rows_find_what_pairs_find) {
-	Rng rng;
-	rng_seed(&rng, 10, 0);
+	Rng rng = rng_of(10, 0);
 	double xyz[9 * ROW];
 	int32_t corners[3 * ROW], hits[ROW];
 	TriangleRow row;
@@ -397,8 +394,7 @@ enum { NAMED = sizeof s_named / sizeof s_named[0] };
 
 START_TEST(named_cases_are_right_and_enter_the_exact_path) {
 	const NamedCase *named = &s_named[_i];
-	Rng rng;
-	rng_seed(&rng, 7, (uint64_t)_i);
+	Rng rng = rng_of(7, (uint64_t)_i);
 	check_orders(&named->a, &named->b, named->meet, named->name);
 	cheap_assert(rational_tri_tri_meet(&named->a, &named->b) == named->meet);
 	for (int n = 0; n < 20; ++n) {
@@ -415,8 +411,7 @@ START_TEST(named_cases_are_right_and_enter_the_exact_path) {
 
 // A triangle a millionth wide, and a vertex one ulp above, on and below it.
 START_TEST(slivers_are_right_to_the_last_bit) {
-	Rng rng;
-	rng_seed(&rng, 8, 0);
+	Rng rng = rng_of(8, 0);
 	for (int n = 0; n < CASES / 10; ++n) {
 		double width = ldexp(1.0, -20 - (int)rng_below(&rng, 30));
 		HnVec3 from = random_point(&rng, 1, 2), to = random_point(&rng, 1, 2);
@@ -434,8 +429,7 @@ START_TEST(slivers_are_right_to_the_last_bit) {
 }
 
 START_TEST(clear_cases_never_enter_the_exact_path) {
-	Rng rng;
-	rng_seed(&rng, 9, 0);
+	Rng rng = rng_of(9, 0);
 	int64_t pairs = exact_stats.tri_tri_exact;
 	for (int n = 0; n < 1000; ++n) {
 		Triangle a = FACE, b;

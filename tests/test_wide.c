@@ -203,8 +203,7 @@ START_TEST(boxes_hold_crumbs) {
 	enum { CRUMBS = 40, EACH = 6, COUNT = CRUMBS * EACH };
 	static double xyz[9 * COUNT];
 	static int32_t triangles[3 * COUNT], seen[COUNT];
-	Rng rng;
-	rng_seed(&rng, 29, (uint64_t)_i);
+	Rng rng = rng_of(29, (uint64_t)_i);
 	for (int turn = 0; turn < 30; ++turn) {
 		double size = ldexp(1, -12 - turn);
 		for (int32_t i = 0; i < 3 * COUNT; ++i) {
@@ -275,8 +274,7 @@ static HnMesh *scaled(HnMesh *mesh, int exponent, HnVec3 by) {
 enum { MOVES = 8 };
 
 static void poses_fill(HnPose *poses, int exponent, HnVec3 by) {
-	Rng rng;
-	rng_seed(&rng, 5, 0);
+	Rng rng = rng_of(5, 0);
 	for (int i = 0; i < MOVES; ++i) {
 		poses[i].r = motion_random_rotation(&rng);
 		HnVec3 at = vec3_scale(motion_random_direction(&rng), 0.25 * i);
@@ -314,8 +312,7 @@ START_TEST(bodies_that_deform) {
 	size_t moved_size = (size_t)n * sizeof(int32_t), xyz_size = 3 * (size_t)n * MOVES * sizeof(double);
 	int32_t *moved = mem_alloc(moved_size);
 	double *xyz = mem_alloc(xyz_size);
-	Rng rng;
-	rng_seed(&rng, 11, 0);
+	Rng rng = rng_of(11, 0);
 	poses_fill(poses, 0, (HnVec3){ 0, 0, 0 });
 	for (int32_t v = 0; v < n; ++v) moved[v] = v;
 	for (int32_t i = 0; i < 3 * n * MOVES; ++i) {

@@ -237,8 +237,7 @@ static void split_right(const Soup *soup, int32_t bins) {
 START_TEST(splits_are_those_of_a_plain_loop) {
 	static const int32_t s_bins[] = { 2, 3, 7, 16, WIDE_BINS_MAX };
 	Soup soup;
-	Rng rng;
-	rng_seed(&rng, 3, (uint64_t)_i);
+	Rng rng = rng_of(3, (uint64_t)_i);
 	for (int trial = 0; trial < 40; ++trial) {
 		soup_draw(&soup, &rng, (Kind)_i, count_of(&rng, trial));
 		split_right(&soup, s_bins[trial % 5]);
@@ -248,8 +247,7 @@ START_TEST(splits_are_those_of_a_plain_loop) {
 START_TEST(a_sample_decides_about_many) {
 	static const int32_t s_counts[] = { SAMPLED - 1, SAMPLED, SAMPLED + 3, TRIANGLES_MAX };
 	Soup soup;
-	Rng rng;
-	rng_seed(&rng, 7, (uint64_t)_i);
+	Rng rng = rng_of(7, (uint64_t)_i);
 	for (int trial = 0; trial < 4; ++trial) {
 		soup_draw(&soup, &rng, (Kind)_i, s_counts[trial]);
 		split_right(&soup, trial == 0 ? WIDE_BINS_MAX : 16);
@@ -262,8 +260,7 @@ START_TEST(a_sample_decides_about_many) {
 // One triangle is split off at a time until the tree is too deep for planes.
 START_TEST(deep_trees) {
 	Soup soup;
-	Rng rng;
-	rng_seed(&rng, 4, 0);
+	Rng rng = rng_of(4, 0);
 	soup_draw(&soup, &rng, SPREAD, 150);
 	split_right(&soup, 2);
 }
@@ -296,8 +293,7 @@ static void trees_agree(const Soup *soup, WideVolume volume, double scale) {
 
 START_TEST(kernels_build_the_same_trees) {
 	Soup soup;
-	Rng rng;
-	rng_seed(&rng, 5, (uint64_t)_i);
+	Rng rng = rng_of(5, (uint64_t)_i);
 	for (int trial = 0; trial < 40; ++trial) {
 		soup_draw(&soup, &rng, (Kind)_i, count_of(&rng, trial));
 		for (int volume = 0; volume < WIDE_VOLUMES; ++volume) {
@@ -352,8 +348,7 @@ START_TEST(turned_boxes_are_smaller) {
 	double sums[3] = { 0 };
 	static const int32_t s_turns[] = { 0, 1, WIDE_TURNS_MAX };
 	Soup soup;
-	Rng rng;
-	rng_seed(&rng, 6, 0);
+	Rng rng = rng_of(6, 0);
 	for (int trial = 0; trial < 20; ++trial) {
 		sheet_draw(&soup, &rng);
 		for (int i = 0; i < 3; ++i) sums[i] += surfaces_of(&soup, s_turns[i]);

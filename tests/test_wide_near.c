@@ -119,8 +119,7 @@ static bool duel_touch(const Duel *d, double *x) {
 // What doubles lose between a vertex as it is placed and as the kernels place it, far from the origin of the
 // bodies: the slack bounds it.
 START_TEST(the_slack_bounds_what_doubles_lose) {
-	Rng rng;
-	rng_seed(&rng, 31, 0);
+	Rng rng = rng_of(31, 0);
 	for (int n = 0; n < 400; ++n) {
 		Duel d = duel_draw(&rng);
 		Arena arena;
@@ -148,9 +147,8 @@ START_TEST(the_slack_bounds_what_doubles_lose) {
 }
 
 START_TEST(nothing_near_touching_is_wrong) {
-	Rng rng;
 	int64_t asked = 0, unsure = 0;
-	rng_seed(&rng, 17, (uint64_t)_i);
+	Rng rng = rng_of(17, (uint64_t)_i);
 	for (int n = 0; n < ATTACKS; ++n) {
 		Duel d = duel_draw(&rng);
 		Arena arena;
@@ -184,8 +182,7 @@ static int duel_sureness(const Duel *d, WideVolume volume) {
 
 // Uphill to where floats dare most: each answer on the way is held against the exact one.
 START_TEST(climbing_finds_no_wrong_answer) {
-	Rng rng;
-	rng_seed(&rng, 23, (uint64_t)_i);
+	Rng rng = rng_of(23, (uint64_t)_i);
 	for (int n = 0; n < CLIMBS; ++n) {
 		Duel best = duel_draw(&rng);
 		best.triangles = 1;

@@ -106,8 +106,7 @@ static bool class_kind(VolumeKind *kind, char def[DEFS_MAX], char title[TITLE], 
 // A class of any directions with a set of so many slabs.
 static void kdop_kind(VolumeKind *kind, char title[TITLE], Directions *set, int32_t slabs) {
 	KdopDef def = { .k = 14 };
-	Rng rng;
-	rng_seed(&rng, 71, (uint64_t)slabs);
+	Rng rng = rng_of(71, (uint64_t)slabs);
 	for (int32_t i = 0; bv_class(i) != NULL; ++i)
 		if (bv_class(i)->directions == BV_DIRECTIONS_GIVEN) kind->bv = bv_class(i);
 	directions_draw(&rng, set, slabs);

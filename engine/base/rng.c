@@ -9,10 +9,12 @@ static uint64_t splitmix(uint64_t *state) {
 
 static uint64_t rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
-void rng_seed(Rng *rng, uint64_t seed, uint64_t stream) {
+Rng rng_of(uint64_t seed, uint64_t stream) {
 	uint64_t a = seed, b = stream ^ 0xd1b54a32d192ed03u;
 	uint64_t state = splitmix(&a) ^ rotl(splitmix(&b), 32);
-	for (int i = 0; i < 4; ++i) rng->s[i] = splitmix(&state);
+	Rng rng;
+	for (int i = 0; i < 4; ++i) rng.s[i] = splitmix(&state);
+	return rng;
 }
 
 uint64_t rng_u64(Rng *rng) {

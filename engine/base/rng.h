@@ -9,7 +9,7 @@ typedef struct Rng {
 } Rng;
 
 // Streams of one seed are independent. Each thing that is drawn has its own stream.
-void rng_seed(Rng *rng, uint64_t seed, uint64_t stream);
+Rng rng_of(uint64_t seed, uint64_t stream);
 uint64_t rng_u64(Rng *rng);
 uint64_t rng_below(Rng *rng, uint64_t n);         // uniform in [0, n), n >= 1, without bias
 double rng_double(Rng *rng);                      // uniform in [0, 1), 53 bits

@@ -58,7 +58,7 @@ static int lua_math_random(lua_State *L) {
 }
 
 static int lua_math_randomseed(lua_State *L) {
-	rng_seed(&s_rng, (uint64_t)luaL_checkinteger(L, 1), RANDOM_STREAM);
+	s_rng = rng_of((uint64_t)luaL_checkinteger(L, 1), RANDOM_STREAM);
 	return 0;
 }
 
@@ -97,5 +97,5 @@ void bind_math(lua_State *L) {
 	lua_pop(L, 1);
 	lua_pushcfunction(L, lua_seed_of);
 	lua_setfield(L, -2, "seed_of");
-	rng_seed(&s_rng, 1, RANDOM_STREAM);
+	s_rng = rng_of(1, RANDOM_STREAM);
 }

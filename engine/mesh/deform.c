@@ -139,8 +139,7 @@ int32_t deform_init(Deform *out, const HnMesh *mesh, const DeformDef *def) {
 		return error_set(HN_ERR_BAD_INPUT, "%s: all vertices of the mesh are at one point",
 		                 deform_kind_name((int32_t)def->kind));
 	}
-	Rng rng;
-	rng_seed(&rng, def->seed, 0);
+	Rng rng = rng_of(def->seed, 0);
 	out->centre = vertex(mesh, (int32_t)rng_below(&rng, (uint64_t)mesh->vertex_count));
 	directions_draw(out, &rng, vec3_add(lo, vec3_scale(side, 0.5)));
 	status = region_create(out);

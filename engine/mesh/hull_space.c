@@ -380,8 +380,7 @@ static bool add_faces(SpaceHull *hull, Int32s *out) {
 // cache for the next.
 static void insertion_order(int32_t *order, int32_t *round_of, int32_t n) {
 	int32_t start[ROUNDS + 1] = { 0 };
-	Rng rng;
-	rng_seed(&rng, SEED, 0);
+	Rng rng = rng_of(SEED, 0);
 	for (int32_t i = 0; i < n; ++i) {
 		int32_t round = ROUNDS - 1;
 		for (uint64_t bits = rng_u64(&rng); round > 0 && (bits & 1) != 0; bits >>= 1) round -= 1;

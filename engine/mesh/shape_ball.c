@@ -14,8 +14,7 @@ static int32_t ball_create(HnMesh **out, const void *params) {
 	size_t size = mem_array_size(p->points, 3 * sizeof(double));
 	double *xyz = mem_alloc(size);
 	if (xyz == NULL) return HN_ERR_NO_MEMORY;
-	Rng rng;
-	rng_seed(&rng, (uint64_t)p->seed, 0);
+	Rng rng = rng_of((uint64_t)p->seed, 0);
 	for (int64_t i = 0; i < p->points; ++i)
 		vec3_store(xyz + 3 * i, vec3_scale(shape_direction(&rng), p->radius));
 	int32_t code = shape_convex(out, "ball", xyz, p->points);

@@ -31,8 +31,7 @@ static HnVec3 fibonacci_point(int64_t i, int64_t n) {
 }
 
 static void make_bumps(Bump *bumps, const BlobParams *p) {
-	Rng rng;
-	rng_seed(&rng, (uint64_t)p->seed, 0);
+	Rng rng = rng_of((uint64_t)p->seed, 0);
 	for (int32_t b = 0; b < p->bumps; ++b) {
 		bumps[b].centre = shape_direction(&rng);
 		bumps[b].height = rng_range(&rng, -p->height, p->height);

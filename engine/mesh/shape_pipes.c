@@ -212,7 +212,7 @@ static int32_t add_all(Pipes *pipes) {
 static int32_t pipes_create(HnMesh **out, const void *params) {
 	Pipes pipes = { .params = params };
 	int32_t code = shape_check_even("pipes", pipes.params->faces);
-	rng_seed(&pipes.rng, (uint64_t)pipes.params->seed, 0);
+	pipes.rng = rng_of((uint64_t)pipes.params->seed, 0);
 	if (code == HN_OK) code = lay_pipes(&pipes);
 	if (code == HN_OK) code = add_all(&pipes);
 	ARRAY_FREE(&pipes.cells);

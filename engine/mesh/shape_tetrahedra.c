@@ -76,7 +76,6 @@ static void face_add(ShapeBuilder *builder, int32_t first, int32_t n, int f) {
 static int32_t tetrahedra_create(HnMesh **out, const void *params) {
 	const TetrahedraParams *p = params;
 	ShapeBuilder builder = { 0 };
-	Rng rng;
 	int32_t side = 1, n = p->parts; // tetrahedra along an edge of the grid
 	if ((int64_t)4 * p->count * n * n > TRIANGLES_MAX)
 		return error_set(HN_ERR_BAD_INPUT, "tetrahedra: 'parts': 4 count parts^2 must be at most %d",
@@ -86,7 +85,7 @@ static int32_t tetrahedra_create(HnMesh **out, const void *params) {
 	HnVec3 *points = mem_alloc(size);
 	if (points == NULL) return HN_ERR_NO_MEMORY;
 	points_make(points, n);
-	rng_seed(&rng, (uint64_t)p->seed, 0);
+	Rng rng = rng_of((uint64_t)p->seed, 0);
 	while ((int64_t)side * side * side < p->count) ++side;
 	// Two corners of points_make are 2 sqrt 2 apart, and each is sqrt 3 from the centre.
 	double scale = p->edge / (2 * sqrt(2)), spacing = 2 * sqrt(3) * scale * (1 + p->gap);

@@ -231,7 +231,7 @@ int32_t bsp_tree_build(BspTree *out, const HnSceneMesh *mesh, const BspTreeDef *
 	// References stay below 2^31: those of a mesh's own list and those that splits may add.
 	double spare = def->growth * mesh->triangle_count, most = (double)(INT32_MAX - mesh->triangle_count);
 	Builder b = { .tree = out, .mesh = mesh, .def = def, .spare = (int64_t)(spare < most ? spare : most) };
-	rng_seed(&b.rng, (uint64_t)def->seed, 0);
+	b.rng = rng_of((uint64_t)def->seed, 0);
 	int32_t code = levels_build(&b);
 	ARRAY_FREE(&b.now.items);
 	ARRAY_FREE(&b.now.refs);

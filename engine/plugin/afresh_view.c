@@ -111,10 +111,9 @@ static double nudge_of(int32_t nudge, int32_t i, double least, double extent, do
 }
 
 static void bodies_move(AfreshView *view, Move move) {
-	Rng rng;
 	double shift[3] = { 0 };
 	HnPose *pose = view->poses;
-	rng_seed(&rng, 1, move.variant);
+	Rng rng = rng_of(1, move.variant);
 	for (int32_t b = 0; b < view->of->body_count; ++b)
 		for (int32_t s = 0; !view->bodies[b].fixed && s < view->scene.step_count; ++s, ++pose) {
 			*pose = *scene_pose(view->of, b, step_of(view, s));
@@ -148,8 +147,7 @@ static int32_t boxes_move(AfreshView *view, Move move) {
 	*kept = (AfreshBoxes){ .next = view->kept, .size = size };
 	view->kept = kept;
 	view->boxes = kept->floats;
-	Rng rng;
-	rng_seed(&rng, 2, move.variant);
+	Rng rng = rng_of(2, move.variant);
 	uint8_t *present = (uint8_t *)kept->floats + (size_t)steps * step_size;
 	for (int32_t s = 0; s < steps; ++s) {
 		float *boxes = view->boxes + (size_t)s * step_size / sizeof(float);

@@ -138,8 +138,7 @@ static int32_t boxes_make(HnScene **out, bool lattice, Rng *rng) {
 }
 
 int32_t soup_make(HnScene **out, int32_t index, uint64_t seed) {
-	Rng rng;
-	rng_seed(&rng, seed, (uint64_t)index);
+	Rng rng = rng_of(seed, (uint64_t)index);
 	*out = NULL;
 	return index < RECIPES ? bodies_make(out, &s_recipes[index], &rng)
 	                       : boxes_make(out, index > RECIPES, &rng);

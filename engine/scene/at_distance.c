@@ -116,8 +116,7 @@ int32_t motion_at_distance(HnPose *out, const AtDistanceDef *def) {
 	q.bracket = q.tolerance * (def->distance > 0 ? def->distance : diameter);
 	q.least_diameter = fmin(diameter, hn_mesh_diameter(def->still));
 	for (; q.made < def->count; ++q.made) {
-		Rng rng;
-		rng_seed(&rng, def->seed, (uint64_t)q.made); // a pose does not depend on the number of poses
+		Rng rng = rng_of(def->seed, (uint64_t)q.made); // a pose does not depend on the number of poses
 		status = pose_at_distance(&out[q.made], &q, &rng);
 		if (status != HN_OK) return error_prefix(status, "pose %d of %d", q.made + 1, def->count);
 	}

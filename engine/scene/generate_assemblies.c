@@ -97,8 +97,7 @@ static void displace(Mechanism *m, int32_t wanted, Rng *rng) {
 static int32_t assemblies_create(GeneratedScene *out, const void *params) {
 	const AssembliesParams *p = params;
 	Mechanism mechanism = { .parent = -1, .frame = pose_at(0, 0, 0) };
-	Rng rng;
-	rng_seed(&rng, (uint64_t)p->seed, (uint64_t)p->index);
+	Rng rng = rng_of((uint64_t)p->seed, (uint64_t)p->index);
 	int32_t parts = wanted_parts(p, &rng);
 	Floor ground = { .width = 12 * sqrt((double)parts) };
 	mechanism_open(&mechanism, "assembly", p->index);

@@ -386,7 +386,7 @@ static int32_t bay_create(GeneratedScene *out, const void *params) {
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "bay: parameter 'columns' is %d, must be odd: the middle one is the channel's",
 		                 p->columns);
-	rng_seed(&bay.rng, (uint64_t)p->seed, 0);
+	bay.rng = rng_of((uint64_t)p->seed, 0);
 	int32_t code = lay_out(&bay);
 	if (code == HN_OK) code = make_still(&bay);
 	if (code == HN_OK) code = make_object(&bay, p->part == 0);

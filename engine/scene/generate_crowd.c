@@ -70,8 +70,7 @@ typedef struct Cluster {
 
 static Cluster cluster_of(const Crowd *crowd, Rng *rng) {
 	uint64_t cluster = rng_below(rng, (uint64_t)crowd->cluster_count);
-	Rng own;
-	rng_seed(&own, crowd->swarm.places_seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
+	Rng own = rng_of(crowd->swarm.places_seed, (UINT64_C(1) << STREAM_CLUSTERS) + cluster);
 	HnVec3 centre = swarm_in_cube(&own, crowd->cluster_radius, crowd->swarm.side - crowd->cluster_radius);
 	return (Cluster){ centre, swarm_in_ball(&own, crowd->params->speed) };
 }
@@ -120,8 +119,7 @@ static int32_t fly(const Crowd *crowd, int32_t object) {
 static int32_t come_and_go(const Crowd *crowd, int32_t object) {
 	uint8_t *present = generated_presence(crowd->swarm.scene, object);
 	if (present == NULL) return HN_ERR_NO_MEMORY;
-	Rng rng;
-	rng_seed(&rng, crowd->swarm.places_seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
+	Rng rng = rng_of(crowd->swarm.places_seed, (UINT64_C(1) << STREAM_PRESENCE) + (uint64_t)object);
 	bool there = rng_double(&rng) < 0.5;
 	for (int32_t step = 0; step < crowd->swarm.steps; ++step) {
 		present[step] = there;

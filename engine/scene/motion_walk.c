@@ -79,7 +79,6 @@ int32_t hn_motion_random_walk(HnPose *out, const HnRandomWalkDef *def) {
 	int32_t status = error_if_null(out, "out");
 	if (status == HN_OK) status = error_if_null(def, "the definition of a random walk");
 	if (status != HN_OK) return status;
-	Rng rng;
-	rng_seed(&rng, def->seed, 0);
+	Rng rng = rng_of(def->seed, 0);
 	return motion_walk(out, def, &rng);
 }

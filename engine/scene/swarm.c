@@ -54,8 +54,7 @@ int32_t swarm_add_mesh(Swarm *swarm, const char *shape, const char *params, doub
 }
 
 void swarm_draw_meshes(Swarm *swarm) {
-	Rng rng;
-	rng_seed(&rng, swarm->seed, 0);
+	Rng rng = rng_of(swarm->seed, 0);
 	for (int32_t i = 0; i < swarm->count; ++i) {
 		swarm->mesh_of[i] = (int32_t)rng_below(&rng, (uint64_t)swarm->mesh_count);
 		swarm->scene->bodies[i].mesh = swarm->scene->meshes[swarm->mesh_of[i]];
@@ -100,11 +99,7 @@ double swarm_largest(const Swarm *swarm) {
 	return largest;
 }
 
-Rng swarm_rng(const Swarm *swarm, int32_t object) {
-	Rng rng;
-	rng_seed(&rng, swarm->places_seed, 1 + (uint64_t)object);
-	return rng;
-}
+Rng swarm_rng(const Swarm *swarm, int32_t object) { return rng_of(swarm->places_seed, 1 + (uint64_t)object); }
 
 // Each coordinate is drawn in a statement of its own, because compilers may evaluate the parts of one
 // expression in any order.

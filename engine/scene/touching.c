@@ -80,8 +80,7 @@ int32_t motion_touching(HnPose *out, const HnTouchingDef *def, MotionReport repo
 	q.moving_diameter = hn_mesh_diameter(def->moving);
 	q.least_diameter = fmin(q.moving_diameter, hn_mesh_diameter(def->still));
 	for (; q.made < def->count; ++q.made) {
-		Rng rng;
-		rng_seed(&rng, def->seed, (uint64_t)q.made); // a pose does not depend on the number of poses
+		Rng rng = rng_of(def->seed, (uint64_t)q.made); // a pose does not depend on the number of poses
 		status = touching_pose(&out[q.made], &q, &rng);
 		if (status != HN_OK) return error_prefix(status, "pose %d of %d", q.made + 1, def->count);
 	}
@@ -113,8 +112,7 @@ int32_t motion_approach(HnPose out[2], const HnMesh *still, const HnMesh *moving
 	Incoming way;
 	int32_t status = incoming_init(&way, still, moving);
 	if (status != HN_OK) return error_prefix(status, "approach");
-	Rng rng;
-	rng_seed(&rng, seed, (uint64_t)number);
+	Rng rng = rng_of(seed, (uint64_t)number);
 	for (int32_t i = 0; i < INCOMING_TRIES; ++i) {
 		incoming_draw(&way, &rng);
 		if (!(way.begin > 0 && way.end < 0)) continue;

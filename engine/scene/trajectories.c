@@ -12,8 +12,7 @@
 
 static int32_t walk_from(HnPose *out, const TrajectoriesDef *def, int32_t i) {
 	const HnPose start = def->from[def->from_count == 1 ? 0 : i];
-	Rng rng;
-	rng_seed(&rng, def->seed, WALKS + (uint64_t)i);
+	Rng rng = rng_of(def->seed, WALKS + (uint64_t)i);
 	int32_t status = motion_walk(out,
 	                             &(HnRandomWalkDef){ .steps = def->steps,
 	                                                 .step = def->step,
@@ -26,8 +25,7 @@ static int32_t walk_from(HnPose *out, const TrajectoriesDef *def, int32_t i) {
 }
 
 static void turn(HnPose *poses, const TrajectoriesDef *def, int32_t i) {
-	Rng rng;
-	rng_seed(&rng, def->seed, TURNS + (uint64_t)i);
+	Rng rng = rng_of(def->seed, TURNS + (uint64_t)i);
 	const HnMat3 r = motion_random_rotation(&rng);
 	for (int32_t s = 0; s < def->steps; ++s) poses[s].r = mat3_mul(&poses[s].r, &r);
 }
@@ -37,7 +35,7 @@ static void draw_pieces(HnPose *out, const TrajectoriesDef *def, int32_t *left, 
 	Rng rng;
 	for (int32_t i = 0; i < def->count; ++i) {
 		const int32_t at = i % pieces;
-		if (at == 0) rng_seed(&rng, def->seed, PIECES + (uint64_t)(i / pieces));
+		if (at == 0) rng = rng_of(def->seed, PIECES + (uint64_t)(i / pieces));
 		for (int32_t k = 0; at == 0 && k < pieces; ++k) left[k] = k;
 		const int32_t k = at + (int32_t)rng_below(&rng, (uint64_t)(pieces - at)), drawn = left[k];
 		left[k] = left[at];

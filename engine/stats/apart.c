@@ -29,8 +29,7 @@ Interval stats_sessions_apart(const Sessions *a, const Sessions *b, int32_t resa
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a->values, n, sorted) / stats_median(b->values, m, sorted);
 	if (fewest < STATS_SESSIONS_MIN || resamples < 1) return out;
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
 		stats_resample_sessions(a, &rng, sample, NULL, NULL);
 		double above = stats_median(sample, n, sorted);

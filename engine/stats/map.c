@@ -138,8 +138,7 @@ static void predict(const Model *model, Map *map, int64_t i) {
 // Draws at most `most` of the cells that are not chosen, and are open or not, behind those that were chosen.
 static int64_t draw(Map *map, int64_t chosen, bool open, int64_t most) {
 	int64_t n = 0, *pool = map->order + chosen;
-	Rng rng;
-	rng_seed(&rng, map->seed, (uint64_t)chosen);
+	Rng rng = rng_of(map->seed, (uint64_t)chosen);
 	for (int64_t i = 0; i < map->count; ++i) {
 		const MapCell *cell = &map->cells[i];
 		if (cell->usable && cell->chosen == MAP_NOT_CHOSEN && (cell->guess == MAP_OPEN) == open)

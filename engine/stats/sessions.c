@@ -77,8 +77,7 @@ Interval stats_sessions_ratio(const double *a, const double *b, const int64_t *b
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a, n, sorted) / stats_median(b, n, sorted);
 	if (count < STATS_SESSIONS_MIN || resamples < 1) return out;
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
 		stats_resample_sessions(&of_a, &rng, ra, b, rb);
 		ratios[i] = stats_median(ra, n, sorted) / stats_median(rb, n, sorted);

@@ -120,8 +120,7 @@ Interval stats_paired_ratio(const double *a, const double *b, int64_t n, int32_t
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a, n, sorted) / stats_median(b, n, sorted);
 	if (n < 2 || resamples < 1) return out;
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	int64_t block = block_length(n);
 	for (int32_t i = 0; i < resamples; ++i) {
 		resample(a, b, n, block, &rng, ra, rb);
@@ -138,8 +137,7 @@ Interval stats_ratio(const double *a, int64_t n, const double *b, int64_t m, int
 	Interval out = { .lo = (double)NAN, .hi = (double)NAN };
 	out.median = stats_median(a, n, sorted) / stats_median(b, m, sorted);
 	if (n < 2 || m < 2 || resamples < 1) return out;
-	Rng rng;
-	rng_seed(&rng, seed, 0);
+	Rng rng = rng_of(seed, 0);
 	for (int32_t i = 0; i < resamples; ++i) {
 		resample(a, a, n, block_length(n), &rng, sample, sample);
 		double above = stats_median(sample, n, sorted);

@@ -49,8 +49,7 @@ static void bake_functions(void) {
 		                { "acos", math_acos, -1, 1 },   { "exp", math_exp, -700, 700 },
 		                { "log", math_log, 0, 1e9 } };
 	for (size_t k = 0; k < sizeof s_functions / sizeof *s_functions; ++k) {
-		Rng rng;
-		rng_seed(&rng, k, 0);
+		Rng rng = rng_of(k, 0);
 		for (int i = 0; i < SAMPLES; ++i)
 			s_values[i] = s_functions[k].f(rng_range(&rng, s_functions[k].lo, s_functions[k].hi));
 		print_hash(s_functions[k].name, s_values, sizeof s_values);
@@ -58,8 +57,7 @@ static void bake_functions(void) {
 }
 
 static void bake_eigen(void) {
-	Rng rng;
-	rng_seed(&rng, 77, 0);
+	Rng rng = rng_of(77, 0);
 	for (int i = 0; i + 12 <= SAMPLES; i += 12) {
 		HnMat3 m, vectors;
 		for (int r = 0; r < 3; ++r)

@@ -7,9 +7,8 @@
 int32_t block_draw(int32_t *out, int32_t size, int32_t count, uint64_t seed, int32_t round) {
 	const int32_t blocks = count / size, place = round % blocks; // of one shuffle
 	int32_t *left = mem_alloc(mem_array_size(count, sizeof *left));
-	Rng rng;
 	if (left == NULL) return HN_ERR_NO_MEMORY;
-	rng_seed(&rng, seed, (uint64_t)(round / blocks));
+	Rng rng = rng_of(seed, (uint64_t)(round / blocks));
 	for (int32_t i = 0; i < count; ++i) left[i] = i;
 	for (int32_t i = 0; i < (place + 1) * size; ++i) {
 		int32_t k = i + (int32_t)rng_below(&rng, (uint64_t)(count - i)), drawn = left[k];
