@@ -20,8 +20,27 @@ needs_planted() {
 expect() {
 	local want=$1 got=0
 	shift
+	ran=$*
 	"$@" >out.txt 2>err.txt || got=$?
-	[ "$got" -eq "$want" ] || { cat out.txt err.txt; fail "exit $got, not $want: $*"; }
+	[ "$got" -eq "$want" ] || { cat out.txt err.txt; fail "exit $got, not $want: $ran"; }
+}
+
+# tells [OPTION]... TEXT [FILE]: a line of the file (err.txt) has this text, by grep's -E, -F and -x.
+tells() {
+	local options=() file
+	while [[ $1 =~ ^-[EFx]+$ ]]; do options+=("$1") && shift; done
+	file=${2:-err.txt}
+	grep -q "${options[@]}" -e "$1" "$file" || { cat "$file"; fail "$file does not tell '$1'${ran:+: $ran}"; }
+}
+
+# fails CODE [OPTION]... TEXT COMMAND...: it ends with this exit code, and err.txt tells the text.
+fails() {
+	local code=$1 told=()
+	shift
+	while [[ $1 =~ ^-[EFx]+$ ]]; do told+=("$1") && shift; done
+	told+=("$1")
+	expect "$code" "${@:2}"
+	tells "${told[@]}"
 }
 
 # has [OPTION...] PATTERN and first [N], at the end of a pipe: grep -q and head, reading on to the end. Those two close the

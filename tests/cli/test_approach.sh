@@ -74,8 +74,7 @@ cmp before.csv out/swept/latest/summary.csv
 
 # what is no line
 refused() { # pattern
-	expect 3 "$HARNESS" approach.lua -q -o none
-	grep -q -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 "$1" "$HARNESS" approach.lua -q -o none
 	[ -z "$(find none -mindepth 1 2>/dev/null)" ] || fail "something is left"
 }
 scenario "$three" 'h.line { from = { 0, 0, 0 }, to = { 1, 0, 0 }, steps = 3 }'

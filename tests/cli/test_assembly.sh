@@ -22,8 +22,7 @@ scenario() {
 }
 refuse() { # MESSAGE BODIES
 	scenario "$2"
-	expect 3 "$HARNESS" a.lua -q --no-figures
-	grep -q -- "a.lua:1[0-9]: .*$1" err.txt || { cat err.txt; fail "no '$1' for: $2"; }
+	fails 3 "a.lua:1[0-9]: .*$1" "$HARNESS" a.lua -q --no-figures
 }
 
 scenario '{ box, name = "housing" }, { name = "pump", motion = line, parts = {

@@ -31,8 +31,7 @@ diff <(column hash $summary) <(column hash again/near/latest/summary.csv) || fai
 refuse() {
 	printf 'local h = require "harness"\nlocal a = h.shape.box {}\nlocal m = %s\nreturn h.scenario { name = "s", %s\n' \
 		"$2" 'sweep = { algorithm = { h.aabb() } }, scene = function () return { bodies = { { a }, { a, motion = m } } } end }' >s.lua
-	expect 3 "$HARNESS" s.lua -o s
-	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -E "$1" "$HARNESS" s.lua -o s
 }
 refuse "^s.lua:3: h.at_distance: .*'?distance'?.*-1" 'h.at_distance { count = 2, distance = -1, on = { a, a } }'
 refuse "^s.lua:3: h.at_distance: .*distance" 'h.at_distance { count = 2, on = { a, a } }'
@@ -52,11 +51,10 @@ long() {
 			return { bodies = { { a }, { a, motion = h.$name { count = 1000000, $key on = { a, a } } } } }
 		end }
 	LUA
-	expect 3 "$HARNESS" long.lua -o long --script-limit 100ms "$@"
-	grep -q "^long.lua:4: the engine needs longer than 3 s for this" err.txt || { cat err.txt; fail "no limit"; }
+	fails 3 "^long.lua:4: the engine needs longer than 3 s for this" "$HARNESS" long.lua -o long --script-limit 100ms "$@"
 }
 long at_distance "distance = 1," --progress plain
-grep -qE '^long.lua:4: h.at_distance: pose [0-9]+ of 1000000 after [0-9]+ s$' err.txt || { cat err.txt; fail "nothing is told"; }
+tells -E '^long.lua:4: h.at_distance: pose [0-9]+ of 1000000 after [0-9]+ s$'
 long touching "" --progress json
 grep -qE '^\{"event":"line","text":"long.lua:4: h.touching: pose [0-9]+ of 1000000 after [0-9]+ s"\}$' err.txt ||
 	{ cat err.txt; fail "nothing is told as JSON"; }

@@ -97,8 +97,7 @@ grep -q "No point of this run belongs here" few/s/latest/tables/t.md || fail "a 
 # what a scenario says wrongly is told with its line before anything is measured
 wrong() {
 	printf 'columns = {\n%s },\n%s\n' "$1" "$3" | scenario
-	expect 3 "$HARNESS" s.lua -q -o wrong
-	grep -qF -- "$2" err.txt || { cat err.txt; fail "does not say '$2': $1"; }
+	fails 3 -F "$2" "$HARNESS" s.lua -q -o wrong
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong 'a = "nb + npp"' "s.lua:5: columns.a: there is no column 'npp'; did you mean 'np'?" ''

@@ -100,34 +100,27 @@ expect 2 "$HARNESS" rerun "$run" --quick
 expect 2 "$HARNESS" small.lua --threshold 5%
 for share in fast 5 -1% 5%% nan ''; do expect 2 "$HARNESS" compare "$run" same --threshold "$share"; done
 for command in "compare $run" "compare same" verify report rerun; do
-	expect 2 "$HARNESS" $command nowhere
-	grep -q "nowhere: No such file" err.txt || { cat err.txt; fail "$command does not name the run"; }
-	expect 2 "$HARNESS" $command out/small
-	grep -q "such as out/small/latest" err.txt || { cat err.txt; fail "$command does not say where runs are"; }
+	fails 2 "nowhere: No such file" "$HARNESS" $command nowhere
+	fails 2 "such as out/small/latest" "$HARNESS" $command out/small
 done
 
 # a run that was damaged: a time that is none, a row taken out, a plan that is none
 copy damaged
 awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "step_ms") c = i } NR == 2 { $c = "nan" } 1' \
 	"$run/samples.csv" >damaged/samples.csv
-expect 7 "$HARNESS" compare "$run" damaged
-grep -q "damaged/samples.csv: row 1: step_ms is 'nan', not a number" err.txt || { cat err.txt; fail "no time"; }
+fails 7 "damaged/samples.csv: row 1: step_ms is 'nan', not a number" "$HARNESS" compare "$run" damaged
 awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "session") c = i } NR == 2 { $c = "1.5" } 1' \
 	"$run/samples.csv" >damaged/samples.csv
-expect 7 "$HARNESS" compare damaged "$run"
-grep -q "damaged/samples.csv: row 1: session is '1.5', not a whole number" err.txt || { cat err.txt; fail "no session"; }
+fails 7 "damaged/samples.csv: row 1: session is '1.5', not a whole number" "$HARNESS" compare damaged "$run"
 sed '1!s/,point,/,,/' "$run/summary.csv" >damaged/summary.csv
-expect 7 "$HARNESS" report damaged --no-figures
-grep -q "damaged/summary.csv: row 1: no role" err.txt || { cat err.txt; fail "no role"; }
+fails 7 "damaged/summary.csv: row 1: no role" "$HARNESS" report damaged --no-figures
 cp "$run/summary.csv" damaged/summary.csv
 sed -i '/,2,point,/d' damaged/summary.csv
 expect 4 "$HARNESS" verify damaged
 grep -q "point 2 has no row" out.txt || { cat out.txt; fail "a row that was taken out is not missed"; }
 sed 's/,/;/g' "$run/summary.csv" >damaged/summary.csv
-expect 7 "$HARNESS" verify damaged
-grep -q "damaged/summary.csv: there is no column 'point'" err.txt || { cat err.txt; fail "another separator"; }
+fails 7 "damaged/summary.csv: there is no column 'point'" "$HARNESS" verify damaged
 echo '{}' >damaged/plan.json
 for command in verify report "compare $run"; do
-	expect 7 "$HARNESS" $command damaged
-	grep -q "damaged/plan.json: is not the plan of a run" err.txt || { cat err.txt; fail "$command: the plan"; }
+	fails 7 "damaged/plan.json: is not the plan of a run" "$HARNESS" $command damaged
 done

@@ -15,8 +15,7 @@ scenario() { # KEYS
 }
 refused() { # KEYS, WORDS
 	scenario "$1"
-	expect 3 "$HARNESS" plan c.lua
-	grep -qF -- "$2" err.txt || { cat err.txt; fail "no word of: $2"; }
+	fails 3 -F "$2" "$HARNESS" plan c.lua
 }
 # cells NAME RUN: that column of the points; - for nothing
 cells() { paste -d, <(column role "$2/summary.csv") <(column "$1" "$2/summary.csv") | sed -n 's/^point,//p' |
@@ -68,8 +67,7 @@ refused 'tables = { a = { rows = "algorithm", value = "step_instructions" } },' 
 # without valgrind nothing is measured
 scenario 'counters = { "callgrind" },'
 mkdir -p bin
-expect 7 env PATH="$PWD/bin" "$HARNESS" c.lua -q -o none
-grep -q "valgrind is not found" err.txt || { cat err.txt; fail "does not name valgrind"; }
+fails 7 "valgrind is not found" env PATH="$PWD/bin" "$HARNESS" c.lua -q -o none
 [ -z "$(find none -type f 2>/dev/null)" ] || fail "something is left without valgrind"
 command -v valgrind >/dev/null || skip "all passed but callgrind: valgrind is not installed"
 [ "$CONFIG" != sanitize ] || skip "all passed but callgrind, under which the sanitizers do not run"

@@ -128,8 +128,7 @@ until [ "$(cat out/slow/2*/groups/*.part 2>/dev/null | grep -c '"type":"session"
 	sleep 0.02
 done
 group=$(ps -o pgid= -p "$pid" | tr -d ' ')
-expect 7 "$HARNESS" slow.lua --counts -j 3 --no-figures -q -o out
-grep -q "is locked" err.txt || { cat err.txt; fail "no lock"; }
+fails 7 "is locked" "$HARNESS" slow.lua --counts -j 3 --no-figures -q -o out
 kill -INT -- "-$group"
 code=0
 wait "$pid" || code=$?

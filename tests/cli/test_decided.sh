@@ -48,8 +48,7 @@ LUA
 wrong() { # TEXT FROM TO
 	scenario "" ""
 	sed -i "s/$2/$3/" pop.lua
-	expect 3 "$HARNESS" pop.lua -q -o wrong
-	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -F "$1" "$HARNESS" pop.lua -q -o wrong
 }
 wrong "stop: must be one of 'rounds', 'decided', not 'decide'" 'stop = "decided"' 'stop = "decide"'
 expect 2 "$HARNESS" pop.lua -q -o wrong --counts --stop rounds

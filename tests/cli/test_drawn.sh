@@ -91,8 +91,7 @@ expect 0 "$HARNESS" pop.lua -q -o first --counts --no-figures
 wrong() { # TEXT FROM TO
 	scenario 10 "$claims"
 	sed -i "s/$2/$3/" pop.lua
-	expect 3 "$HARNESS" pop.lua -q -o wrong
-	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -F "$1" "$HARNESS" pop.lua -q -o wrong
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong "pop.lua:6: drawn.bolck: unknown key; did you mean 'block'?" 'block = 4' 'bolck = 4'
@@ -100,8 +99,7 @@ wrong "figures.x.y: is missing, must be one of 'ratio_to_first'" 'claims = {' 'f
 wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
 scenario 10 "$claims"
 sed -i '/drawn = {/d' pop.lua
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -qF 'the scenario has no `drawn`' err.txt || { cat err.txt; fail "over = 'drawn' without a population"; }
+fails 3 -F 'the scenario has no `drawn`' "$HARNESS" pop.lua -q -o wrong
 
 # beside the poses of the scene: a reading, where --drawn asks for it
 beside() { # COUNT: two poses of the scene, of which aabb tests fewer pairs in one
@@ -139,19 +137,15 @@ expect 0 "$HARNESS" report $both --no-figures
 expect 0 "$HARNESS" pop.lua -q -o quick --counts --drawn --quick --no-figures
 [ "$(wc -l <quick/pop/latest/instances.csv)" -eq $((1 + 2 * 4 * 5)) ] || fail "--quick draws as many"
 scenario 10 ""
-expect 2 "$HARNESS" pop.lua -q -o wrong --drawn
-grep -q "its population is measured anyway" err.txt || { cat err.txt; fail "--drawn without \`beside\`"; }
+fails 2 "its population is measured anyway" "$HARNESS" pop.lua -q -o wrong --drawn
 sed -i '/drawn = {/d' pop.lua
-expect 2 "$HARNESS" pop.lua -q -o wrong --drawn
-grep -q "it draws no population" err.txt || { cat err.txt; fail "--drawn without \`drawn\`"; }
+fails 2 "it draws no population" "$HARNESS" pop.lua -q -o wrong --drawn
 beside 10
 sed -i 's/^sweep = {/sweep = { drawn = { 1, 2 },/' pop.lua
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -q "drawn: is also swept" err.txt || { cat err.txt; fail "a swept key of the reading's name"; }
+fails 3 "drawn: is also swept" "$HARNESS" pop.lua -q -o wrong
 beside 10
 sed -i 's/^sweep = {/readings = { drawn = { scene = true, ours = 1, others = { 2 }, open = "x" } }, sweep = {/' pop.lua
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -q "readings.drawn: is the name of a reading that the scenario has anyway" err.txt || { cat err.txt; fail "two readings of one name"; }
+fails 3 "readings.drawn: is the name of a reading that the scenario has anyway" "$HARNESS" pop.lua -q -o wrong
 
 needs_planted "times"
 # times by contacts, so that counts tell them: aabb takes 2/3 of the time of bsp in each instance, and that of dassd

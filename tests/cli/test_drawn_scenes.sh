@@ -97,8 +97,7 @@ LUA
 # mistakes, with their keys
 wrong() { # TEXT DRAWN SCENE [MORE]
 	scenario "$2" "$3" "${4:-}"
-	expect 3 "$HARNESS" pop.lua -q -o wrong --counts
-	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -F "$1" "$HARNESS" pop.lua -q -o wrong --counts
 	[ ! -e wrong/pop/latest ] || fail "a run was finished: $1"
 }
 many="$of_scenes, count = 3"

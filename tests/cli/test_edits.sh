@@ -62,8 +62,7 @@ copied
 sed -i 's/"np":"/"np":"9/' copy/groups/0000-*
 for verb in "report --no-figures" "merge --no-figures -o merged" "rerun -o again" "pack -o no.tar.gz"; do
 	# shellcheck disable=SC2086
-	expect 7 "$HARNESS" $verb copy -q
-	grep -q "copy/groups/0000-[0-9a-f]*.json: was changed" err.txt || { cat err.txt; fail "$verb does not name the journal"; }
+	fails 7 "copy/groups/0000-[0-9a-f]*.json: was changed" "$HARNESS" $verb copy -q
 done
 changed "groups/0000-[0-9a-f]*.json: was changed"
 # the chain of the records goes on without the list of files: no chain at all is not to be had by taking off one of the two
@@ -71,14 +70,13 @@ copied
 rm copy/files.sha256
 sed -i -e '/^\t"files":\t/d' -e '/^\t"chain":\t/d' copy/manifest.json
 sed -i -z 's/,\n}$/\n}/' copy/manifest.json
-expect 7 "$HARNESS" report copy --no-figures -q
-grep -q "manifest.json: was changed since the run was made: its chain of hashes is gone" err.txt || fail "a chain that is gone"
+fails 7 "manifest.json: was changed since the run was made: its chain of hashes is gone" "$HARNESS" report copy --no-figures -q
 # the same command measures a group with a changed journal again, and says so
 copied
 expect 0 "$HARNESS" s.lua --no-figures -q -o out
 sed -i 's/"np":"/"np":"9/' "$run"/groups/0000-*
 expect 0 "$HARNESS" s.lua --no-figures -q -o out
-grep -q "groups/0000-.*: was changed since it was written.*its group is measured again" err.txt || fail "a group that is measured again"
+tells "groups/0000-.*: was changed since it was written.*its group is measured again"
 expect 0 "$HARNESS" verify "$run" -q
 # without journals, as a copy to publish: of the samples
 copied unchained

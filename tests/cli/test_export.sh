@@ -72,28 +72,23 @@ expect 0 "$HARNESS" export small.lua --filter 'faces == 250' --point 3 -o a.ply 
 [ ! -s err.txt ] || fail "-q says something"
 expect 0 "$HARNESS" export small.lua --filter 'faces == 250' --point 3 -o -
 cmp a.ply out.txt || fail "stdout differs from the file"
-expect 2 "$HARNESS" export small.lua --filter 'faces == 250' --point 4
-grep -q -- "--point 4: the scenario has points 1 to 3" err.txt || { cat err.txt; fail "no range of points"; }
-expect 2 "$HARNESS" export small.lua --point 1 --step 4
-grep -q -- "--step 4: point 1 has steps 1 to 3" err.txt || { cat err.txt; fail "no range of steps"; }
+fails 2 "--point 4: the scenario has points 1 to 3" "$HARNESS" export small.lua --filter 'faces == 250' --point 4
+fails 2 "--step 4: point 1 has steps 1 to 3" "$HARNESS" export small.lua --point 1 --step 4
 expect 2 "$HARNESS" export small.lua --point 0
 expect 2 "$HARNESS" export small.lua --point 1 --step 1e3
 expect 2 "$HARNESS" export small.lua
 expect 2 "$HARNESS" export --point 1
-expect 2 "$HARNESS" small.lua --point 1
-grep -q -- "--point is an option of draw, export, shrink, not of run" err.txt || fail "run takes --point"
+fails 2 "--point is an option of draw, export, shrink, not of run" "$HARNESS" small.lua --point 1
 
 # a file that is there stays, but under -f; what cannot be written leaves nothing
 before=$(cksum <a.ply)
-expect 2 "$HARNESS" export small.lua --point 1 -o a.ply
-grep -q "a.ply is there already" err.txt || { cat err.txt; fail "does not say why"; }
+fails 2 "a.ply is there already" "$HARNESS" export small.lua --point 1 -o a.ply
 [ "$(cksum <a.ply)" = "$before" ] || fail "a file was overwritten"
 expect 0 "$HARNESS" export small.lua --point 1 -o a.ply -f
 [ "$(cksum <a.ply)" != "$before" ] || fail "-f does not overwrite"
 expect 7 "$HARNESS" export small.lua --point 1 -o no/such/folder.ply
 mkdir temporary
-expect 1 env TMPDIR="$PWD/temporary" "$HARNESS" export small.lua --point 1 -o b.ply --timeout 1ms -s faces=50000
-grep -q "no contacts: timeout" err.txt || { cat err.txt; fail "no time limit"; }
+fails 1 "no contacts: timeout" env TMPDIR="$PWD/temporary" "$HARNESS" export small.lua --point 1 -o b.ply --timeout 1ms -s faces=50000
 echo 'x = = 1' >wrong.lua
 expect 3 env TMPDIR="$PWD/temporary" "$HARNESS" export wrong.lua --point 1
 [ -z "$(ls temporary)" ] || fail "something is left of the scene"

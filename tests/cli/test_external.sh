@@ -144,8 +144,7 @@ is theirs extra_pairs $((30 - $(of sap contacts)))
 # ---- what a scenario may not say
 
 wrong() { # CODE TEXT: of x.lua
-	expect "$1" "$HARNESS" plan x.lua
-	grep -q -- "$2" err.txt || { cat err.txt; fail "not said: $2"; }
+	fails "$1" "$2" "$HARNESS" plan x.lua
 }
 scenario x "file = 'nowhere.csv', name = 'theirs', $S"; wrong 3 'x.lua:5: .*file: there is no file .*nowhere.csv'
 scenario x "file = 'all.csv', name = 'theirs'"; wrong 3 "x.lua:5: .*semantics"
@@ -173,8 +172,7 @@ scenario range "file = 'range.csv', name = 'theirs', $S"
 expect 1 "$HARNESS" range.lua --no-figures
 is theirs status error
 of theirs detail | has "range.csv:2: column 'triangle_b': 12 is not from 0 to 11" || fail "range: $(of theirs detail)"
-expect 3 "$HARNESS" shrink results/range/latest --point 3
-grep -q 'results of another program cannot be asked again' err.txt || fail "shrink asks again"
+fails 3 'results of another program cannot be asked again' "$HARNESS" shrink results/range/latest --point 3
 
 # ---- the worked example, as it stands in the manual
 

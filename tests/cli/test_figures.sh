@@ -38,7 +38,7 @@ refused() {
 	sed "s|^ *map = .*|map = { $1 },|" heat.lua >bad.lua
 	expect 3 "$HARNESS" plan bad.lua
 	line=$(grep -n '^map = ' bad.lua | cut -d : -f 1)
-	grep -qF "bad.lua:$line: figures.map.$2" err.txt || { cat err.txt; fail "expected: $2"; }
+	tells -F "bad.lua:$line: figures.map.$2"
 }
 refused 'kind = "heat", x = "leaf"' 'y: is missing, must be the column along the other side'
 refused 'kind = "heat", x = "leaf", y = "leaf"' 'y: is the column of x too'

@@ -2,8 +2,7 @@
 . "$ROOT/tests/cli/lib.sh"
 
 expect 2 "$HARNESS" list --format pdf
-expect 2 "$HARNESS" --format man x.lua
-grep -q "option of list" err.txt || fail "run takes --format"
+fails 2 "option of list" "$HARNESS" --format man x.lua
 for format in luacats bash zsh fish man; do
 	expect 0 "$HARNESS" list --format $format
 	[ ! -s err.txt ] || fail "$format: something on stderr"

@@ -15,8 +15,7 @@ scenario() { # KEYS
 }
 refused() { # KEYS, WORDS
 	scenario "$1"
-	expect 3 "$HARNESS" plan inspect.lua
-	grep -qF -- "$2" err.txt || { cat err.txt; fail "no word of: $2"; }
+	fails 3 -F "$2" "$HARNESS" plan inspect.lua
 }
 # row NAME: that column of the four points; - for nothing
 row() { paste -d, <(column role $run/summary.csv) <(column "$1" $run/summary.csv) | sed -n 's/^point,//p' |
@@ -39,8 +38,7 @@ expect 0 "$HARNESS" report out/inspect/latest -q
 cmp before.csv $run/figures/levels.csv
 unchained $run
 rm $run/levels.csv
-expect 3 "$HARNESS" report out/inspect/latest -q
-grep -q "figures.levels: this run has no levels.csv" err.txt || { cat err.txt; fail "no word of levels.csv"; }
+fails 3 "figures.levels: this run has no levels.csv" "$HARNESS" report out/inspect/latest -q
 # bounds hold their middle; costs are of what was done, and predict the time to an order
 scenario 'inspect = { "tightness", "costs" },'
 expect 0 "$HARNESS" inspect.lua -q -o further

@@ -27,13 +27,11 @@ until compgen -G "killed/small/2*/groups/*.part" >/dev/null || ! kill -0 $pid; d
 kill -KILL $pid
 wait $pid || true
 [ -e killed/small/latest/plan.json ] || fail "no latest of a killed run"
-expect 7 "$HARNESS" report killed/small/latest --no-figures
-grep -q "^harness: killed/small/latest has no results yet: " err.txt || { cat err.txt; fail "not said what a killed run lacks"; }
+fails 7 "^harness: killed/small/latest has no results yet: " "$HARNESS" report killed/small/latest --no-figures
 # a copy that follows links makes a folder of it; that is told before anything is measured
 cp -rL out copy
 rm -rf copy/small/2*
-expect 7 "$HARNESS" small.lua -s faces=200 -s algorithm=aabb --runs 1 --no-figures -q -o copy
-grep -q "copy/small/latest is a folder" err.txt || { cat err.txt; fail "does not say what is wrong"; }
+fails 7 "copy/small/latest is a folder" "$HARNESS" small.lua -s faces=200 -s algorithm=aabb --runs 1 --no-figures -q -o copy
 [ "$(ls -A copy/small)" = latest ] || { ls -A copy/small; fail "something is left"; }
 # a file system without links, as FAT: the run ends well without that one
 if [ "$CONFIG" != sanitize ]; then
@@ -41,6 +39,6 @@ if [ "$CONFIG" != sanitize ]; then
 	int symlink(const char *a, const char *b) { (void)a, (void)b; errno = EPERM; return -1; }' >nolink.c
 	cc -shared -fPIC -o nolink.so nolink.c
 	expect 0 env LD_PRELOAD="$PWD/nolink.so" "$HARNESS" small.lua -s faces=200 -s algorithm=aabb --runs 1 --no-figures -q -o fat
-	grep -q "no link fat/small/latest" err.txt || { cat err.txt; fail "does not say that there is no link"; }
+	tells "no link fat/small/latest"
 	compgen -G "fat/small/2*/report.md" >/dev/null || fail "no report"
 fi

@@ -23,8 +23,8 @@ refused() {
 	for command in plan run; do
 		if [ $command = run ]; then expect 3 "$HARNESS" s.lua -q --no-figures -o out
 		else expect 3 "$HARNESS" plan --no-trial s.lua; fi
-		grep -qF -- "$2" err.txt || { cat err.txt; fail "$command: not '$2'"; }
-		grep -q "^s.lua:$1: " err.txt || { cat err.txt; fail "$command: not line $1"; }
+		tells -F "$2"
+		tells "^s.lua:$1: "
 		[ ! -e out ] || fail "$command: something was measured"
 	done
 }
@@ -59,11 +59,11 @@ expect 0 "$HARNESS" plan --no-trial s.lua
 for options in "--quick" "-s faces=200" "--filter faces==200"; do
 	# shellcheck disable=SC2086
 	expect 0 "$HARNESS" plan --no-trial s.lua $options
-	grep -qxF 'note: claims["both"] asks for faces = 220, left out of this run' err.txt || { cat err.txt; fail "$options: no note"; }
+	tells -xF 'note: claims["both"] asks for faces = 220, left out of this run'
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "$options: other notes"; }
 done
 expect 0 "$HARNESS" plan --no-trial s.lua -s algorithm=aabb
-grep -qxF 'note: tables.t asks for kind = bsp, left out of this run' err.txt || { cat err.txt; fail "no note of the table"; }
+tells -xF 'note: tables.t asks for kind = bsp, left out of this run'
 expect 0 "$HARNESS" s.lua --quick -q -o out
 grep -q "^- \*\*undecided\*\*: both" out.txt || { cat out.txt; fail "not undecided"; }
 
@@ -72,8 +72,7 @@ scenario 'claims = { c = function (r) return not r:has { algorithm = "dassd" } e
 expect 0 "$HARNESS" plan --no-trial s.lua
 scenario 'readings = { leaf = { of = { "bsp" }, open = "how many", key = "leaf", ours = 8, others = { 4 } } }, claims = { c = function (r)
 	return r:value { faces = 200, algorithm = "bsp" } > 0 and r:values("bsp_leaf", { reading = "leaf=5" })[1] end },'
-expect 3 "$HARNESS" plan --no-trial s.lua
-grep -q "has reading = leaf=5" err.txt || { cat err.txt; fail "not the reading"; }
+fails 3 "has reading = leaf=5" "$HARNESS" plan --no-trial s.lua
 
 # several values by -s give a table and a figure each
 scenario 'tables = { t = { rows = "leaf", where = { kind = "aabb", faces = 200 } } }, figures = { f = { x = "faces" } }, claims = {
@@ -89,13 +88,11 @@ done
 
 # a model file that is not there
 sed -i 's/h.teapot { faces = p.faces }/h.mesh { file = "gone.obj" }/' s.lua
-expect 7 "$HARNESS" plan --no-trial s.lua
-grep -q "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" err.txt || { cat err.txt; fail "gone.obj is not named"; }
+fails 7 "^s.lua:[0-9]*: h.mesh: gone.obj: No such file" "$HARNESS" plan --no-trial s.lua
 # one that is there, with a misspelt ending, or broken: the trial says how it failed
 printf 'v 0 0 0\nv 1 0 0\nf 1 2 x\n' | tee broken.obj >a.stil
 sed 's/gone.obj/a.stil/' s.lua >wrong.lua
-expect 7 "$HARNESS" plan --no-trial wrong.lua
-grep -q "h.mesh: a.stil: the name ends in no known format; there are .obj" err.txt || { cat err.txt; fail "a.stil passes"; }
+fails 7 "h.mesh: a.stil: the name ends in no known format; there are .obj" "$HARNESS" plan --no-trial wrong.lua
 sed 's/gone.obj/broken.obj/' s.lua >wrong.lua
 expect 0 "$HARNESS" plan wrong.lua
 tail -n 1 out.txt | has "; no earlier run .*, and a trial failed: wrong.lua:[0-9]*: h.mesh: .*broken.obj:3: " ||
@@ -106,8 +103,7 @@ scenario 'claims = { bad = function (r)
 	if r:value({ faces = 200, algorithm = "bsp" }, "nb") ~= 1 then error("as measured") end return true end,
 	good = function (r) return r:value({ faces = 200, algorithm = "bsp" }, "nb") > 1 end },
 	tables = { t = { rows = "faces" , where = { kind = "bsp" } } }, figures = { f = { x = "faces" } },'
-expect 3 "$HARNESS" s.lua -q -o late
-grep -q '^s.lua:5: as measured (claim "bad")' err.txt || { cat err.txt; fail "the claim is not named"; }
+fails 3 '^s.lua:5: as measured (claim "bad")' "$HARNESS" s.lua -q -o late
 grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }
 grep -q '^## Not made' late/s/latest/report.md || fail "report.md does not name it"
 for name in tables/t.csv figures/f.svg report.md; do [ -s late/s/latest/$name ] || fail "no $name"; done
@@ -124,6 +120,6 @@ scenario 'claims = { endless = function (r)
 expect 3 "$HARNESS" s.lua -q --no-figures -o endless --script-limit 300ms
 for place in 's.lua:5: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "endless")' \
 	's.lua:7: ran longer than 0.3 s (--script-limit); is there an endless loop? (claim "catching")'; do
-	grep -qxF "$place" err.txt || { cat err.txt; fail "not '$place'"; }
+	tells -xF "$place"
 done
 grep -q "holds\*\*: good" out.txt || { cat out.txt; fail "the other claim was not judged"; }

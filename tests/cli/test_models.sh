@@ -54,8 +54,7 @@ done
 
 # refused FILE TEXT: what is wrong with it, on stderr
 refused() {
-	expect 7 "$HARNESS" list models.lua -s file="$1"
-	grep -qF -- "$2" err.txt || { cat err.txt; fail "$1: no '$2'"; }
+	fails 7 -F "$2" "$HARNESS" list models.lua -s file="$1"
 }
 sed 's/^0 1 0$/0 one 0/' <b.OFF >bad.off
 sed 's/^3 0 3 2$/3 0 3 4/' <c.ply >bad.ply

@@ -31,23 +31,16 @@ mkdir elsewhere
 cd elsewhere
 expect 0 ../installed/bin/harness wheels -q --counts
 [ -s results/wheels_installed/latest/summary.csv ] || fail "no run of an installed scenario"
-expect 2 ../installed/bin/harness wheel
-grep -qx "harness: there is no scenario 'wheel'; did you mean 'wheels'?" err.txt || { cat err.txt; fail "no near name"; }
-expect 2 ../installed/bin/harness list qqqqqqqq
-grep -qx "harness: there is no file and no scenario 'qqqqqqqq'; there are: wheels" err.txt || { cat err.txt; fail "no names"; }
-expect 2 ../installed/bin/harness paper nn1999
-grep -qx "harness: there is no file and no paper 'nn1999'; there are: none" err.txt || { cat err.txt; fail "no papers"; }
+fails 2 -x "harness: there is no scenario 'wheel'; did you mean 'wheels'?" ../installed/bin/harness wheel
+fails 2 -x "harness: there is no file and no scenario 'qqqqqqqq'; there are: wheels" ../installed/bin/harness list qqqqqqqq
+fails 2 -x "harness: there is no file and no paper 'nn1999'; there are: none" ../installed/bin/harness paper nn1999
 # a paper that is given as a scenario, a scenario or a mesh as a paper
 echo >../installed/share/harness/papers/nn1999.lua
-expect 2 ../installed/bin/harness nn1999
-grep -qxF "harness: 'nn1999' is no scenario; \`harness paper nn1999\` runs the paper of that name" err.txt || { cat err.txt; fail "a paper"; }
-expect 2 ../installed/bin/harness paper wheels
-grep -qxF "harness: 'wheels' is no paper; \`harness wheels\` runs the scenario of that name" err.txt || { cat err.txt; fail "a scenario"; }
-expect 2 ../installed/bin/harness paper cow.obj
-grep -q "cow.obj: is a mesh, not a paper" err.txt || { cat err.txt; fail "a mesh as a paper"; }
+fails 2 -xF "harness: 'nn1999' is no scenario; \`harness paper nn1999\` runs the paper of that name" ../installed/bin/harness nn1999
+fails 2 -xF "harness: 'wheels' is no paper; \`harness wheels\` runs the scenario of that name" ../installed/bin/harness paper wheels
+fails 2 "cow.obj: is a mesh, not a paper" ../installed/bin/harness paper cow.obj
 # a program that was built in a source tree finds those of the tree
 mkdir -p ../tree/build/gcc-check ../tree/papers
 cp "$HARNESS" ../tree/build/gcc-check
 echo >../tree/papers/nn1999.lua
-expect 2 ../tree/build/gcc-check/harness paper nn1998
-grep -q "did you mean 'nn1999'" err.txt || { cat err.txt; fail "papers of a source tree"; }
+fails 2 "did you mean 'nn1999'" ../tree/build/gcc-check/harness paper nn1998

@@ -7,8 +7,7 @@ soon() { timeout 100 "$@"; }
 
 # refused CODE FILE COMMAND...: with a message that says so of the file
 refused() {
-	expect "$1" soon "${@:3}"
-	grep -q "$2.*, not a file" err.txt || { cat err.txt; fail "no message names $2: ${*:3}"; }
+	fails "$1" "$2.*, not a file" soon "${@:3}"
 }
 
 kinds=(fifo folder zero null)

@@ -8,7 +8,7 @@ refuse() {
 	shift 2
 	expect "$want" "$HARNESS" "$@"
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message: $*"; }
-	grep -qE -- "$pattern" err.txt || { cat err.txt; fail "does not say '$pattern': $*"; }
+	tells -E "$pattern"
 	[ ! -s out.txt ] || fail "says something on stdout: $*"
 	[ ! -e results ] || fail "something is written: $*"
 }
@@ -67,8 +67,7 @@ refuse 2 "--runs: '0' is not a whole number from 1" small.lua --runs 0
 refuse 2 "--timeout: '1y' is not a time" small.lua --timeout 1y
 refuse 2 "--timeout: '300h' is not a time .*at most 1000000 s" small.lua --timeout 300h
 refuse 2 "--progress: 'bat' is not auto|bar|plain|json|none" small.lua --progress bat
-expect 2 "$HARNESS"
-grep -q "harness \[run\] FILE" err.txt || fail "no help"
+fails 2 "harness \[run\] FILE" "$HARNESS"
 expect 0 "$HARNESS" -h
 grep -q -- "--filter EXPR" out.txt || fail "no help on stdout"
 expect 0 "$HARNESS" --version
@@ -96,8 +95,7 @@ printf 'x = = 1\n' >broken.lua
 expect 3 "$HARNESS" broken.lua small.lua -s faces=200 -q
 [ -e results/small/latest/summary.csv ] || fail "the second file was not run"
 [ "$(grep -c broken err.txt)" -eq 1 ] || fail "the first file's error is not told"
-expect 3 "$HARNESS" plan --no-trial small.lua broken.lua -s fases=200
-grep -q "^small.lua: -s fases: " err.txt || { cat err.txt; fail "does not say of which file"; }
+fails 3 "^small.lua: -s fases: " "$HARNESS" plan --no-trial small.lua broken.lua -s fases=200
 
 # again: nothing is measured; report makes the same; -f makes a new run
 first=$(readlink results/small/latest)
@@ -129,8 +127,7 @@ fi
 sed 's/^}/figures = { f = { x = "faces" } },\n}/' small.lua >figure.lua
 rm -rf out
 mkdir -p bin
-expect 7 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out
-grep -q "gnuplot" err.txt || fail "does not name gnuplot"
+fails 7 "gnuplot" env PATH="$PWD/bin" "$HARNESS" figure.lua -o out
 [ -z "$(find out -type f 2>/dev/null)" ] || { find out; fail "something is left without gnuplot"; }
 expect 0 env PATH="$PWD/bin" "$HARNESS" figure.lua -o out -q --no-figures -s faces=200
 grep -q '^- figures/f .gp .csv$' out.txt || { cat out.txt; fail "names drawings that nobody made"; }
@@ -141,8 +138,7 @@ for type in .svg .pdf .png -latex.tex -latex.pdf; do [ -s out/small/latest/figur
 # a claim that fails is the scenario's error; what was measured stays
 sed 's/^}/claims = { wrong = function (r)\nif r:value({ algorithm = "aabb", faces = 200 }, "nb") > 1 then local x = nil + 1 end return true end },\n}/' \
 	small.lua >claim.lua
-expect 3 "$HARNESS" claim.lua -o claims -q -s faces=200
-grep -qE '^claim.lua:[0-9]+: .*wrong' err.txt || { cat err.txt; fail "not the claim's line and name"; }
+fails 3 -E '^claim.lua:[0-9]+: .*wrong' "$HARNESS" claim.lua -o claims -q -s faces=200
 [ -s claims/small/latest/summary.csv ] || fail "the results are gone"
 
 # the name of an algorithm picks all of that name

@@ -35,8 +35,7 @@ refuse() { # LINE PATTERN KEYS: of table t
 		printf 'algorithm = { h.aabb(), h.bsp() } }, tables = { t = { rows = "faces",\n%s\n} },\n' "$3"
 		printf 'scene = function () local a = h.teapot { faces = 200 } return { bodies = { { a }, { a } } } end }\n'
 	} >s.lua
-	expect 3 "$HARNESS" plan s.lua
-	grep -qE "^s.lua:$1: tables.$2" err.txt || { cat err.txt; fail "$3"; }
+	fails 3 -E "^s.lua:$1: tables.$2" "$HARNESS" plan s.lua
 }
 refuse 4 "t.ratio: unknown key; did you mean 'ratios'" 'ratio = false'
 refuse 4 "t.ratios: must be true, false or 'only', not 'none'" 'ratios = "none"'

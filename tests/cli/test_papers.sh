@@ -52,8 +52,7 @@ good='{ id = "t", kind = "table", place = "Table 1", about = "Tests", scenario =
 { id = "n", kind = "number", place = "Text", about = "A ratio", numbers = { { "least", 0.125 } }, missing = "no model" },'
 refuse() {
 	paper "$3" "${4:-tiny}"
-	expect "$1" "$HARNESS" paper p/papers/tiny.lua -o out -q
-	grep -qE -- "$2" err.txt || { cat err.txt; fail "does not say '$2'"; }
+	fails "$1" -E "$2" "$HARNESS" paper p/papers/tiny.lua -o out -q
 	[ ! -e out ] || fail "something is written"
 }
 refuse 3 "entries\[1\].claims\[1\].source: is missing, must be one of" "${good/source = \"quoted\",/}"

@@ -65,16 +65,13 @@ expect 0 "$HARNESS" draw pictures.lua --point 1
 cmp pictures-1.svg "${pictures[0]}" || fail "not the run's picture"
 expect 0 "$HARNESS" draw pictures.lua --point 1
 echo >>pictures-1.svg
-expect 2 "$HARNESS" draw pictures.lua --point 1
-grep -q "pictures-1.svg is there already, with other bytes; -f overwrites it" err.txt || fail "overwritten unasked"
+fails 2 "pictures-1.svg is there already, with other bytes; -f overwrites it" "$HARNESS" draw pictures.lua --point 1
 expect 0 "$HARNESS" draw pictures.lua --point 1 -o a.png -q
 [ "$(head -c 4 a.png | tail -c 3)" = PNG ] || fail "a.png is none"
 [ ! -s err.txt ] || fail "-q says something"
 expect 0 "$HARNESS" draw pictures.lua --point 1 -f
-expect 2 "$HARNESS" draw pictures.lua
-grep -q "usage: harness draw FILE --point N" err.txt || fail "a point is not asked for"
-expect 2 "$HARNESS" draw pictures.lua --point 9
-grep -q "the scenario has points 1 to 8" err.txt || fail "point 9 of 8"
+fails 2 "usage: harness draw FILE --point N" "$HARNESS" draw pictures.lua
+fails 2 "the scenario has points 1 to 8" "$HARNESS" draw pictures.lua --point 9
 expect 2 "$HARNESS" draw pictures.lua --point 1 --step 2
 expect 7 "$HARNESS" draw pictures.lua --point 1 -o no/such/folder.svg
 mkdir temporary

@@ -136,14 +136,12 @@ grep -q '| boxes_none *| *17700 |' results/pairing/latest/tables/own.md || fail 
 grep -q '| boxes_extra *| *17700' results/pairing/latest/tables/own.md && fail "a mismatch has a number"
 grep -q '\*\*holds\*\*: counts' results/pairing/latest/report.md || fail "no claim about the counter"
 sed 's/value = "read"/value = "raed"/' pairing.lua >x.lua
-expect 3 "$HARNESS" plan x.lua
-grep -q "there is no column 'raed'; did you mean 'read'" err.txt || { cat err.txt; fail "a wrong counter is not named"; }
+fails 3 "there is no column 'raed'; did you mean 'read'" "$HARNESS" plan x.lua
 
 plugin_error() { # NAME TEXT: what a scenario with it says
 	printf 'local h = require "harness"\nreturn h.scenario { name = "x", sweep = { algorithm = { h.plugin("%s") } },\n' "$1" >x.lua
 	printf '	scene = function () return {} end }\n' >>x.lua
-	expect 3 "$HARNESS" plan x.lua
-	grep -q -- "x.lua:2: .*$2" err.txt || { cat err.txt; fail "not said: $2"; }
+	fails 3 "x.lua:2: .*$2" "$HARNESS" plan x.lua
 }
 plugin_error bad_version 'is a plug-in of version 2; this harness takes version 1'
 plugin_error bad_symbol 'it exports no harness_plugin'
@@ -171,17 +169,14 @@ expect 0 "$HARNESS" mine.lua --quick --no-figures --runs 2 -s query=all
 [ "$(column mine_broad results/mine/latest/summary.csv | grep -c '^sap$')" -ge 2 ] || fail "broad is not recorded"
 [ "$(column mine_box_tests results/mine/latest/summary.csv | grep -c '^[1-9][0-9]*$')" -ge 2 ] || fail "its counter is not recorded"
 sed 's/h.plugin("[^)]*)/h.plugin("mine", { axes = "x" })/' mine/mine.lua >wrong.lua
-expect 3 "$HARNESS" plan wrong.lua
-grep -q "unknown parameter 'axes'; did you mean 'axis'" err.txt || fail "a wrong parameter is not named"
+fails 3 "unknown parameter 'axes'; did you mean 'axis'" "$HARNESS" plan wrong.lua
 
 # given again: nothing, until a file is another
 expect 0 "$HARNESS" new plugin mine2
 expect 0 "$HARNESS" new plugin mine2
 echo >>mine2/mine2.c
-expect 2 "$HARNESS" new plugin mine2
-grep -q "mine2 is there already, with other files" err.txt || { cat err.txt; fail "a plug-in is written over"; }
-expect 2 "$HARNESS" new plugin elsewhere -o folder
-grep -q -- "--out is an option of .*, not of new" err.txt || { cat err.txt; fail "--out is ignored"; }
+fails 2 "mine2 is there already, with other files" "$HARNESS" new plugin mine2
+fails 2 "--out is an option of .*, not of new" "$HARNESS" new plugin elsewhere -o folder
 
 # a plug-in may be called as anything in the vocabulary that is no algorithm
 "$HARNESS" new plugin sweep >out.txt

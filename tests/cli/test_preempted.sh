@@ -41,10 +41,8 @@ return h.scenario {
 LUA
 # the key and the option
 sed 's/runs = 11/preempted = "maybe"/' s.lua >wrong.lua
-expect 3 "$HARNESS" wrong.lua -q -o wrong
-grep -q "preempted.*'retake'.*'keep'" err.txt || { cat err.txt; fail "does not say what preempted may be"; }
-expect 2 "$HARNESS" s.lua -q -o wrong --preempted maybe
-grep -q "retake|keep" err.txt || { cat err.txt; fail "does not say what --preempted may be"; }
+fails 3 "preempted.*'retake'.*'keep'" "$HARNESS" wrong.lua -q -o wrong
+fails 2 "retake|keep" "$HARNESS" s.lua -q -o wrong --preempted maybe
 needs_planted
 
 run() { # PLANTED FOLDER OPTION...: summary.csv and samples.csv are then in $at

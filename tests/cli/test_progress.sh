@@ -40,7 +40,7 @@ expect 0 "$HARNESS" small.lua -s faces=200,210 --runs 3 --progress json -o json
 # one that is continued tells what is there already
 rm "$(ls json/small/2*/groups/0001-*.json)"
 expect 0 "$HARNESS" small.lua -s faces=200,210 --runs 3 --progress json -o json
-grep -q '"event":"plan".*"finished":1}' err.txt || { cat err.txt; fail "does not count what was finished"; }
+tells '"event":"plan".*"finished":1}'
 # A third of what was left took the seconds so far: twice as long to go. The clock is read once more for what
 # is left, before the run ends.
 lua5.4 - "$(grep -m 1 '"event":"rounds","group":2,"rounds":1' err.txt)$(grep '"run_end"' err.txt)" <<-'LUA' || { cat err.txt; fail "another time left"; }
@@ -49,13 +49,13 @@ lua5.4 - "$(grep -m 1 '"event":"rounds","group":2,"rounds":1' err.txt)$(grep '"r
 LUA
 ! grep -q '"event":"group_begin","group":1' err.txt || { cat err.txt; fail "begins a group that was finished"; }
 expect 0 "${run[@]}" --progress json -v -o json
-grep -q '^{"event":"line","text":"  bsp: count ' err.txt || { cat err.txt; fail "-v breaks the objects"; }
+tells '^{"event":"line","text":"  bsp: count '
 ! grep -qv '^{.*}$' err.txt || { cat err.txt; fail "not an object a line"; }
 
 # groups that take turns: no longer is left than the budget
 expect 0 "$HARNESS" small.lua -s "faces=200,210" --runs 1000 --budget 500ms --progress json -o budget
-grep -q '"event":"group_end","group":1,"complete":false' err.txt || { cat err.txt; fail "groups take no turns"; }
-grep -q '"event":"run_end","groups":2,"finished":2' err.txt || { cat err.txt; fail "not all groups are finished"; }
+tells '"event":"group_end","group":1,"complete":false'
+tells '"event":"run_end","groups":2,"finished":2'
 sed -n '/"event":"group_end","group":2/,$p' err.txt | grep -o '"left_s":[0-9.e-]*' | awk -F: '$2 > 0.5 { exit 1 }' ||
 	{ cat err.txt; fail "more time left than the budget"; }
 # a budget that is over when the first group had its first session, which the others are to have all the same
@@ -64,8 +64,7 @@ grep -m 1 '"event":"group_end","group":1' err.txt | has -E '"left_s":[0-9.e-]*[1
 
 # a text that is in no JSON is in no plan
 sed 's/h.aabb()/h.aabb { label = "pr\\xfcfung" }/' small.lua >latin1.lua
-expect 3 "$HARNESS" latin1.lua --progress json
-grep -q '^latin1.lua:[0-9]*: .*label: is not UTF-8$' err.txt || { cat err.txt; fail "takes a label that is not UTF-8"; }
+fails 3 '^latin1.lua:[0-9]*: .*label: is not UTF-8$' "$HARNESS" latin1.lua --progress json
 
 # a bar on request, of ASCII and as wide as the terminal; nothing of it is left
 bar() { expect 0 env "$@" "${run[@]}" --progress bar -o bar; tr '\r' '\n' <err.txt >lines.txt; }

@@ -81,8 +81,7 @@ expect 0 "$HARNESS" phases.lua -s recorded=true -o out
 for i in 0 1 2 3; do
 	cmp "out/phases/latest/scenes/000$i.scene" "out/recorded/latest/scenes/000$i.scene" || fail "another scene"
 	expect 0 "$HARNESS" export phases.lua -s recorded=true --point $((i + 1)) --frames -o again.frames -f
-	expect 3 "$HARNESS" export phases.lua --point $((i + 1)) -o objects.ply
-	grep -q "have no triangles: --frames writes them" err.txt || fail "$(cat err.txt)"
+	fails 3 "have no triangles: --frames writes them" "$HARNESS" export phases.lua --point $((i + 1)) -o objects.ply
 	[ ! -e objects.ply ] || fail "a PLY of objects"
 	cmp "${kinds[i]}.frames" again.frames || fail "other bytes"
 done
@@ -95,8 +94,7 @@ column broad_pairs out/phases/latest/summary.csv | has -x 0 && fail "nothing mee
 # what does not go together; a recording is looked at when its scene is baked
 mismatch() { # PATTERN SED-EXPRESSION
 	sed "$2" phases.lua >wrong.lua
-	expect 3 "$HARNESS" wrong.lua -s recorded=true -o wrong
-	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -E "$1" "$HARNESS" wrong.lua -s recorded=true -o wrong
 }
 mismatch "^wrong.lua:[0-9]*: scene: 'sphere.frames' holds objects = 'sphere', the scenario asks for 'aabb'" \
 	's/p.objects .. ".frames"/"sphere.frames"/'
@@ -104,31 +102,26 @@ mismatch "^wrong.lua:[0-9]*: scene: 'walk.frames' holds poses; bodies move by th
 mismatch "^wrong.lua:[0-9]*: scene: 'aabb.frames' holds objects \(aabb\), which are for query = 'boxes'" \
 	'/query =/d; /objects = {/d; s/{ h.broad.*}/{ h.aabb() }/; s/p.objects .. ".frames"/"aabb.frames"/'
 printf 'local h = require "harness"\nh.recording({ file = "aabb.frames" }):motion(1)\n' >s.lua
-expect 3 "$HARNESS" plan --no-trial s.lua
-grep -q "^s.lua:2: h.recording: motion: 'aabb.frames' holds volumes (aabb), no poses" err.txt || { cat err.txt; fail "motion"; }
+fails 3 "^s.lua:2: h.recording: motion: 'aabb.frames' holds volumes (aabb), no poses" "$HARNESS" plan --no-trial s.lua
 
 # usage
 cp walk.frames before.frames
 echo >>walk.frames
-expect 2 "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
-grep -q "walk.frames is there already" err.txt || fail "overwrites"
+fails 2 "walk.frames is there already" "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
 mv before.frames walk.frames
 expect 0 "$HARNESS" export walk.lua --point 1 --frames -o walk.frames
 expect 2 "$HARNESS" export walk.lua --point 1 --frames --step 2 -o x
-expect 2 "$HARNESS" walk.lua --frames
-grep -q -- "--frames is an option of export" err.txt || { cat err.txt; fail "takes --frames"; }
+fails 2 "--frames is an option of export" "$HARNESS" walk.lua --frames
 expect 0 "$HARNESS" export walk.lua --point 1 --frames
 [ -s walk-1.frames ] || fail "has no name of its own"
 sed 's/{ ball }/{ ball, deform = h.deform { mesh = ball, kind = "wave", steps = 9, share = 0.5 } }/' walk.lua >deform.lua
-expect 3 "$HARNESS" export deform.lua --point 1 --frames -o deform.frames
-grep -q "body 1 deforms, which no recording holds" err.txt || { cat err.txt; fail "does not say what deforms"; }
+fails 3 "body 1 deforms, which no recording holds" "$HARNESS" export deform.lua --point 1 --frames -o deform.frames
 [ ! -e deform.frames ] || fail "half a file"
 
 # refuse PATTERN CODE: what reading refuses
 refuse() {
 	printf 'local h = require "harness"\nlocal rec = h.recording { file = "bad.frames" }\n%s\n' "$3" >s.lua
-	expect "$2" "$HARNESS" plan --no-trial s.lua
-	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails "$2" -E "$1" "$HARNESS" plan --no-trial s.lua
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message"; }
 }
 cp walk.frames bad.frames
@@ -143,5 +136,4 @@ refuse "^s.lua:2: h.recording: bad.frames: byte 64: body 1, frame 1: its matrix 
 rm bad.frames
 refuse "bad.frames: No such file" 7 'rec:count()'
 sed -i "s/sha256 = \"[^\"]*/sha256 = \"$(printf '%064d' 0)/" again.lua
-expect 7 "$HARNESS" plan again.lua
-grep -q "walk.frames: sha256 is" err.txt || { cat err.txt; fail "does not look at the hash"; }
+fails 7 "walk.frames: sha256 is" "$HARNESS" plan again.lua

@@ -52,42 +52,37 @@ LUA
 expect 0 "$HARNESS" s.lua -q -o out
 rm out/s/latest/tables/t.md
 mkdir -p out/s/latest/tables/t.md/x
-expect 7 "$HARNESS" s.lua -q -o out
-grep -q "tables/t.md: " err.txt || { cat err.txt; fail "does not say what cannot be written"; }
+fails 7 "tables/t.md: " "$HARNESS" s.lua -q -o out
 rm -r out/s/latest/tables/t.md
 cp -r out/s/latest/ damaged
 unchained damaged
 echo x >>damaged/summary.csv
-expect 7 "$HARNESS" report damaged
-grep -q "summary.csv: csv: line 5" err.txt || { cat err.txt; fail "does not say which file is damaged"; }
+fails 7 "summary.csv: csv: line 5" "$HARNESS" report damaged
 expect 0 "$HARNESS" s.lua -q -o out
 
 # progress tells groups apart that differ in the query alone
 scenario <<<'sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } },'
 expect 0 "$HARNESS" s.lua -o out
-grep -q "^\[2/2\] query=first: ok" err.txt || { cat err.txt; fail "does not name the query"; }
+tells "^\[2/2\] query=first: ok"
 
 # two points in one cell: the error names what they differ in, and the table's line
 scenario <<'LUA'
 sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } }, tables = {
 t = { rows = "algorithm", value = "np" } },
 LUA
-expect 3 "$HARNESS" s.lua -q -o out
-grep -q "^s.lua:4: tables.t: .*: query$" err.txt || { cat err.txt; fail "does not name the query"; }
+fails 3 "^s.lua:4: tables.t: .*: query$" "$HARNESS" s.lua -q -o out
 # whatever the name is made of
 scenario <<'LUA'
 sweep = { query = { "all", "first" }, algorithm = { h.aabb(), h.brute() } }, tables = {
 a = { rows = "algorithm", where = { query = "all" } }, ["a, b: c-d"] = { rows = "algorithm", value = "np" } },
 LUA
-expect 3 "$HARNESS" s.lua -q -o out
-grep -q "^s.lua:4: tables.a, b: c-d: .*: query$" err.txt || { cat err.txt; fail "not the table's line"; }
+fails 3 "^s.lua:4: tables.a, b: c-d: .*: query$" "$HARNESS" s.lua -q -o out
 scenario <<'LUA'
 sweep = { algorithm = { h.aabb(), h.brute() } }, tables = {
 ["a b"] = { rows = "algorithm" },
 ["a-b"] = { rows = "algorithm" }, ["a_b"] = { rows = "algorithm" } },
 LUA
-expect 3 "$HARNESS" s.lua -q -o out
-grep -q "^s.lua:4: tables.a b and tables.a_b would both" err.txt || { cat err.txt; fail "not the table's line"; }
+fails 3 "^s.lua:4: tables.a b and tables.a_b would both" "$HARNESS" s.lua -q -o out
 
 # gnuplot's marks in names are no marks
 scenario <<'LUA'

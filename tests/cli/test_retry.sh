@@ -1,8 +1,7 @@
 # --retry-failed measures groups with failed points again and no others; --fail-fast stops at the first failed point.
 . "$ROOT/tests/cli/lib.sh"
 small_scenario
-expect 2 "$HARNESS" small.lua -f --retry-failed
-grep -q "not both --force and --retry-failed" err.txt || { cat err.txt; fail "-f and --retry-failed"; }
+fails 2 "not both --force and --retry-failed" "$HARNESS" small.lua -f --retry-failed
 expect 2 "$HARNESS" verify --fail-fast out
 needs_planted
 

@@ -39,8 +39,7 @@ printf '' | refuse 3 1 "return h.scenario"
 printf '\033Lua' | refuse 3 - "bytecode"
 printf 'local a\0b = 1\n' | refuse 3 1 "unexpected|near"
 printf 'v 0 0 0\n' >cow.OBJ
-expect 2 "$HARNESS" cow.OBJ
-grep -q '^harness: cow.OBJ: is a mesh, not a scenario; .*harness try A B' err.txt || { cat err.txt; fail "a mesh as a scenario"; }
+fails 2 '^harness: cow.OBJ: is a mesh, not a scenario; .*harness try A B' "$HARNESS" cow.OBJ
 luac5.4 -o s.luac - <<<'return 1' 2>/dev/null && { refuse 3 - "bytecode" <s.luac; }
 
 # the sandbox
@@ -292,11 +291,9 @@ tail -n 1 err.txt | has "^s.lua:1: the scenario prints more than 1 MiB" || fail 
 long=$(printf 'directory%.0s/' $(seq 20))
 mkdir -p "$long"
 printf '\nlocal x = nil + 1\n' >"$long/s.lua"
-expect 3 "$HARNESS" "$long/s.lua" -o out
-grep -q "^$long/s.lua:2: attempt" err.txt || { cat err.txt; fail "the file's name is shortened"; }
+fails 3 "^$long/s.lua:2: attempt" "$HARNESS" "$long/s.lua" -o out
 printf '\nlocal x = = 1\n' >"$long/s.lua"
-expect 3 "$HARNESS" "$long/s.lua" -o out
-grep -q "^$long/s.lua:2: unexpected" err.txt || { cat err.txt; fail "the file's name is shortened"; }
+fails 3 "^$long/s.lua:2: unexpected" "$HARNESS" "$long/s.lua" -o out
 
 printf 'error("\\tx", 0)\n' | refuse 3 1 "x$" # and not exit 9, the number of a tab
 printf 'error("\\1x", 0)\n' | refuse 3 1 "x$"
@@ -312,8 +309,7 @@ printf '\xEF\xBB\xBF#!/usr/bin/env harness\nlocal h = require "harness"\nreturn 
 # an error in a module of one's own is told with the module's name
 printf 'local t = {}\nt.x.y = 1\nreturn t\n' >helper.lua
 cat >s.lua <<<'local m = require "helper"'
-expect 3 "$HARNESS" s.lua -o out
-grep -q '^\./helper.lua:2: \|^helper.lua:2: ' err.txt || { cat err.txt; fail "not the module's line"; }
+fails 3 '^\./helper.lua:2: \|^helper.lua:2: ' "$HARNESS" s.lua -o out
 
 # directions of k-DOPs
 directions() {
@@ -362,8 +358,7 @@ return h.scenario { name = "long", sweep = { algorithm = { h.aabb() } }, scene =
 		motion = h.touching { count = 1000000, on = { a, a } } } } }
 end }
 LUA
-expect 3 "$HARNESS" long.lua -o out --script-limit 200ms
-grep -q "^long.lua:5: the engine needs longer than 6 s for this (30 times --script-limit)" err.txt || { cat err.txt; fail "no limit"; }
+fails 3 "^long.lua:5: the engine needs longer than 6 s for this (30 times --script-limit)" "$HARNESS" long.lua -o out --script-limit 200ms
 [ ! -e out ] || fail "something is left"
 
 # 200,000 points and no more
@@ -373,8 +368,7 @@ local a, b = {}, {}
 for i = 1, 450 do a[i], b[i] = i, i end
 return h.scenario { name = "many", sweep = { x = a, y = b, algorithm = { h.aabb() } }, scene = function () end }
 LUA
-expect 3 "$HARNESS" plan many.lua
-grep -q "more than 200000 points" err.txt || { cat err.txt; fail "too many points"; }
+fails 3 "more than 200000 points" "$HARNESS" plan many.lua
 
 # meshes that the scenario's own calls need may use 1 GiB together, however many calls make them
 cat >own.lua <<'LUA'
@@ -385,5 +379,4 @@ for i = 1, 1000 do
 	keep[i]:bounds()
 end
 LUA
-expect 7 "$HARNESS" plan own.lua
-grep -qE '^own.lua:4: out of memory: [0-9]+ bytes asked for, [0-9]+ in use, limit [0-9]+$' err.txt || { cat err.txt; fail "no limit of memory"; }
+fails 7 -E '^own.lua:4: out of memory: [0-9]+ bytes asked for, [0-9]+ in use, limit [0-9]+$' "$HARNESS" plan own.lua

@@ -42,14 +42,12 @@ done
 
 # a step of it, and one past the end
 expect 0 "$HARNESS" export scenes.lua --point 1 --step 3 -o x.ply
-expect 2 "$HARNESS" export scenes.lua --point 1 --step 4 -o y.ply
-grep -q 'point 1 has steps 1 to 3' err.txt || fail "does not say how many steps"
+fails 2 'point 1 has steps 1 to 3' "$HARNESS" export scenes.lua --point 1 --step 4 -o y.ply
 
 # refuse PATTERN LINE...: as a scenario, it must end with one message that says this
 refuse() {
 	printf 'local h = require "harness"\n%s\n' "$2" >s.lua
-	expect 3 "$HARNESS" plan s.lua
-	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -E "$1" "$HARNESS" plan s.lua
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message"; }
 }
 refuse "^s.lua:2: h.scenes.crowed: unknown name; did you mean 'crowd'\?" 'h.scenes.crowed {}'

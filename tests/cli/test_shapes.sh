@@ -33,8 +33,7 @@ expect 0 "$HARNESS" shapes.lua -o out
 # refuse PATTERN LINE...: as a scenario, it must end with one message that says this
 refuse() {
 	printf 'local h = require "harness"\n%s\n' "$2" >s.lua
-	expect 3 "$HARNESS" plan s.lua
-	grep -qE -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -E "$1" "$HARNESS" plan s.lua
 	[ "$(wc -l <err.txt)" -eq 1 ] || { cat err.txt; fail "not one message"; }
 }
 refuse "^s.lua:2: h.shape.bloob: unknown name; did you mean 'blob'\?" 'h.shape.bloob { faces = 20 }'

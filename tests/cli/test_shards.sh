@@ -22,13 +22,11 @@ shard c n3 3/3
 # every group is in one shard; the deal is of the plan alone
 for i in 1 2 3; do "$HARNESS" plan small.lua --shard $i/3 | sed 's/.*groups: //' | tr -d ' ' | tr , '\n'; done | sort >dealt
 [ "$(tr '\n' ' ' <dealt)" = "1 2 3 4 5 6 " ] || fail "dealt: $(tr '\n' ' ' <dealt)"
-expect 2 "$HARNESS" plan small.lua --shard 7/7
-grep -q "this shard gets none" err.txt || fail "an empty shard"
+fails 2 "this shard gets none" "$HARNESS" plan small.lua --shard 7/7
 slurm() { env SLURM_ARRAY_TASK_ID="$1" SLURM_ARRAY_TASK_MIN="$2" SLURM_ARRAY_TASK_MAX="$3" SLURM_ARRAY_TASK_COUNT="$4" \
 	"$HARNESS" plan small.lua --shard slurm; }
 [ "$(slurm 5 4 6 3)" = "$("$HARNESS" plan small.lua --shard 2/3)" ] || fail "a place in an array"
-expect 2 slurm 7 3 7 2
-grep -q "has gaps" err.txt || fail "an array with gaps"
+fails 2 "has gaps" slurm 7 3 7 2
 
 # merged NAME RUN...: into a folder of that name. Where groups are missing, exit 9 says so.
 merged() {
@@ -91,8 +89,7 @@ sed -i 's/"np":"/"np":"9/' "$(of other 2)"/groups/*
 expect 4 "$HARNESS" merge "$(of a 1)" "$(of b 2)" "$(of c 3)" "$(of other 2)" -o differing --no-figures -q
 grep -q '\*\*DISAGREEMENT\*\* of n' out.txt || { cat out.txt; fail "machines that disagree"; }
 expect 4 "$HARNESS" report differing/small/latest --no-figures -q
-expect 4 "$HARNESS" merge "$(of a 1)" "$(of d 2)" "$(of c 3)" "$(of other 2)" -o no
-grep -q "was counted otherwise than .*, on the same machine" err.txt || { cat err.txt; fail "a machine that counts otherwise"; }
+fails 4 "was counted otherwise than .*, on the same machine" "$HARNESS" merge "$(of a 1)" "$(of d 2)" "$(of c 3)" "$(of other 2)" -o no
 # of a group that several machines measured, compare takes the rows that the report shows; 2 rounds judge no time
 "$HARNESS" compare five/small/latest five/small/latest >out.txt || [ $? -eq 1 ] || fail "compare"
 grep -q "^18 points in both" out.txt && ! grep -q "machine: .*, not " out.txt || { cat out.txt; fail "compare of a merged run"; }
@@ -110,20 +107,17 @@ for round in 1 2; do
 done
 
 # a missing shard is named; what does not fit is refused
-expect 9 "$HARNESS" merge "$(of a 1)" "$(of c 3)" -o two --no-figures -q
-grep -q "2 of 6 groups are in none of the merged runs: 2, 5" err.txt || fail "missing groups"
+fails 9 "2 of 6 groups are in none of the merged runs: 2, 5" "$HARNESS" merge "$(of a 1)" "$(of c 3)" -o two --no-figures -q
 sed 's/runs = 2/runs = 3/' small.lua >other.lua
 mkdir f
 expect 0 "$HARNESS" other.lua --shard 2/3 -q -o f
-expect 2 "$HARNESS" merge "$(of a 1)" f/small/shard-2-of-3/latest -o no
-grep -q "f/small/shard-2-of-3/latest: is of another plan than a/" err.txt || fail "another plan"
+fails 2 "f/small/shard-2-of-3/latest: is of another plan than a/" "$HARNESS" merge "$(of a 1)" f/small/shard-2-of-3/latest -o no
 refuse() { # FILE PATTERN REPLACEMENT MESSAGE
 	rm -rf g
 	cp -r b g
 	unchained "$(of g 2)"
 	sed -i "s/$2/$3/" "g/out/small/shard-2-of-3/latest/$1"
-	expect 2 "$HARNESS" merge "$(of a 1)" "$(of g 2)" -o no
-	grep -q "$(of g 2): $4" err.txt || { cat err.txt; fail "$4"; }
+	fails 2 "$(of g 2): $4" "$HARNESS" merge "$(of a 1)" "$(of g 2)" -o no
 }
 refuse manifest.json '"engine":.*"' '"engine": "0123456789abcdef"' "is of another build than"
 plugin='"models": [], "plugins": ["{\\"name\\": \\"mine\\", \\"key\\": 1}"]'
@@ -146,7 +140,7 @@ rm $groups/0001-*
 before=$(cksum <"$kept")
 (cd b && flock out/small/shard-2-of-3/.lock sh -c '"$0" small.lua --shard 2/3 -q -o out 2>../err.txt; [ $? -eq 7 ]' "$HARNESS") ||
 	fail "two tasks on one shard"
-grep -q "another run of this scenario is under way" err.txt || fail "two tasks"
+tells "another run of this scenario is under way"
 (cd b && expect 0 on n9 "$HARNESS" small.lua --shard 2/3 -q -o out)
 [ "$(cksum <"$kept")" = "$before" ] && [ "$(ls $groups | wc -l)" -eq 2 ] || fail "a group was lost or measured twice"
 grep -q '"host":"n9"' $groups/0001-* || fail "the host of a session"

@@ -38,5 +38,4 @@ expect 0 "$HARNESS" report out/steps/latest -q
 diff -r -x '*.pdf' -x '*.png' before/figures "$run/figures"
 unchained "$run"
 rm "$run/steps.csv"
-expect 3 "$HARNESS" report out/steps/latest -q
-grep -q "figures.each: this run has no steps.csv" err.txt || { cat err.txt; fail "no word of steps.csv"; }
+fails 3 "figures.each: this run has no steps.csv" "$HARNESS" report out/steps/latest -q

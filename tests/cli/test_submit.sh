@@ -15,8 +15,7 @@ SH
 chmod +x bin/*
 PATH=$PWD/bin:$PATH
 submit() { "$HARNESS" submit small.lua --slurm --shards 3 -o out "$@"; }
-expect 7 submit --status
-grep -q "nothing was submitted in 3 shards" err.txt || fail "a status of nothing"
+fails 7 "nothing was submitted in 3 shards" submit --status
 expect 0 submit -s faces=200,210,220,230 -- --partition=long --time=9
 grep -q "^array 101, tasks 1-3; merge 102" out.txt || { cat out.txt; fail "the ids"; }
 grep -q -- "--array=1-3 .*--partition=long --time=9 .*array.sh" calls || fail "the array"
@@ -43,14 +42,11 @@ expect 0 submit -s faces=200,210,220,230
 grep -q "dealt by the times of earlier runs" out.txt || { cat out.txt; fail "the times of a merged run"; }
 # what no shard takes is refused before anything is submitted; so is -f, which a task that runs again would follow again
 calls=$(wc -l <calls)
-expect 2 submit --budget 3s
-grep -q -- "--budget is an option of run, .*, not of submit" err.txt || { cat err.txt; fail "a budget"; }
-expect 2 submit -f
-grep -q -- "--force is an option of run, .*, not of submit" err.txt || { cat err.txt; fail "-f"; }
+fails 2 "--budget is an option of run, .*, not of submit" submit --budget 3s
+fails 2 "--force is an option of run, .*, not of submit" submit -f
 [ "$(wc -l <calls)" -eq "$calls" ] || fail "something is submitted all the same"
 # a deal of another plan is refused
-expect 2 "$HARNESS" small.lua --shard 1/3 --deal $dir/deal.json -q -o out
-grep -q "is the deal of another plan" err.txt || fail "another plan's deal"
+fails 2 "is the deal of another plan" "$HARNESS" small.lua --shard 1/3 --deal $dir/deal.json -q -o out
 # with earlier runs the deal is by their times
 expect 0 "$HARNESS" small.lua -q -o out --no-figures
 expect 0 submit

@@ -131,14 +131,11 @@ grep -q "^zip: 4 points" out.txt || { cat out.txt; fail "--quick does not replac
 [ "$(head -n 1 out.txt | tr -s ' ')" = "point a b runs query algorithm parameters" ] || { cat out.txt; fail "columns of the plan"; }
 expect 0 "$HARNESS" plan --no-trial zip.lua -s a=1,2,3 -s b=4,5,6
 grep -q "^zip: 12 points" out.txt || { cat out.txt; fail "-s does not replace an h.zip"; }
-expect 2 "$HARNESS" plan --no-trial zip.lua -s a=1
-grep -q "'b' is part of an h.zip with 'a': 2 values beside 1" err.txt || { cat err.txt; fail "an h.zip of two lengths"; }
+fails 2 "'b' is part of an h.zip with 'a': 2 values beside 1" "$HARNESS" plan --no-trial zip.lua -s a=1
 
 # what is swept is not overruled by an option: its column would be wrong; a bad -s is an error of use
-expect 2 "$HARNESS" plan --no-trial zip.lua --runs 3
-grep -q -- "--runs: the scenario sweeps it; use -s runs=" err.txt || { cat err.txt; fail "--runs overrules a sweep"; }
-expect 2 "$HARNESS" plan --no-trial zip.lua -s query=frst
-grep -q -- "-s: query\[1\]: must be one of" err.txt || { cat err.txt; fail "-s query=frst"; }
+fails 2 "--runs: the scenario sweeps it; use -s runs=" "$HARNESS" plan --no-trial zip.lua --runs 3
+fails 2 "-s: query\[1\]: must be one of" "$HARNESS" plan --no-trial zip.lua -s query=frst
 
 # sets of directions: as a sweep of k, and as lists of vectors that labels tell apart
 points 'kdop(k=6)|kdop(k=26)|' <<<'sweep = { algorithm = h.sweep(h.kdop, { k = { 6, 26 } }) },'

@@ -156,8 +156,7 @@ LUA
 # mistakes, with their keys
 wrong() { # TEXT DRAWN [MORE]
 	scenario "$2" "${3:-}"
-	expect 3 "$HARNESS" pop.lua -q -o wrong --counts
-	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -F "$1" "$HARNESS" pop.lua -q -o wrong --counts
 	[ ! -e wrong ] || fail "something was written: $1"
 }
 wrong "pop.lua:6: drawn.pose: is missing; or a walk or turn" "count = 4"
@@ -170,8 +169,7 @@ wrong "per_step" "$walks" "per_step = true,"
 wrong_scene() { # TEXT DRAWN SCENE
 	scenario "$2"
 	sed -i "s/scene = function.*/scene = function (p) local pot = h.teapot { faces = p.faces } return $3 end,/" pop.lua
-	expect 3 "$HARNESS" pop.lua -q -o wrong --counts
-	grep -qF -- "$1" err.txt || { cat err.txt; fail "does not say '$1'"; }
+	fails 3 -F "$1" "$HARNESS" pop.lua -q -o wrong --counts
 }
 wrong_scene "drawn.pose: is missing: the motion of bodies[2] has 12 poses" "$walk, count = 4" "{ bodies = { { pot }, { pot, motion = around } } }"
 wrong_scene "drawn: is of one body, but bodies[1] and bodies[2] have a motion" "pose = h.drawn.path {}, $walk, count = 4" "$both"
@@ -234,15 +232,12 @@ expect 0 "$HARNESS" pop.lua -q -o two --counts --no-figures
 grep -q "fewer than 3 groups are no sample" two/pop/latest/report.md || fail "an interval over two models"
 models '"pot", "torus"'
 sed -i "s/sweep = {/sweep = { model = { 'pot' },/" pop.lua
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -qF "drawn.model: is also swept" err.txt || { cat err.txt; fail "models that are swept too"; }
+fails 3 -F "drawn.model: is also swept" "$HARNESS" pop.lua -q -o wrong
 models '"pot", "torus"'
 sed -i "s/count = 12/count = 12, beside = true/" pop.lua
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -qF "drawn.model: is given besides beside = true" err.txt || { cat err.txt; fail "models beside own poses"; }
+fails 3 -F "drawn.model: is given besides beside = true" "$HARNESS" pop.lua -q -o wrong
 models '"pot", 7'
-expect 3 "$HARNESS" pop.lua -q -o wrong
-grep -qF "h.drawn.of: [2]: must be a name" err.txt || { cat err.txt; fail "a model that is no name"; }
+fails 3 -F "h.drawn.of: [2]: must be a name" "$HARNESS" pop.lua -q -o wrong
 
 needs_planted "times"
 export HARNESS_PLANT_INSTANCES=aabb:3,dassd:2,wide:2

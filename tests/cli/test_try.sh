@@ -18,9 +18,9 @@ run=out/try_a_b/latest
 box a.obj 1
 box b.obj 1.5
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" --keep kept.lua
-grep -q '^note: a.obj: 12 triangles, diameter 1.73$' err.txt || { cat err.txt; fail "sizes are not told"; }
+tells '^note: a.obj: 12 triangles, diameter 1.73$'
 ! grep -q 'scaled' err.txt || fail "sizes that fit are matched"
-grep -q "^harness: after .* s: out/try_a_b/.*/report.html$" err.txt || { cat err.txt; fail "no early page"; }
+tells "^harness: after .* s: out/try_a_b/.*/report.html$"
 [ "$(column status $run/summary.csv | sort -u)" = ok ] || fail "not all ok"
 [ "$(column role $run/summary.csv | grep -c check)" -eq 4 ] || fail "brute force did not check"
 paste -d ' ' <(column role $run/summary.csv) <(column algorithm $run/summary.csv) >algorithms.txt
@@ -36,14 +36,13 @@ mkdir elsewhere
 (cd elsewhere && expect 0 "$HARNESS" ../kept.lua --precision 90% --no-figures -q -s distance=far -o out)
 cp kept.lua same.lua
 echo >>kept.lua
-expect 2 "$HARNESS" try a.obj b.obj "${quick[@]}" --keep kept.lua
-grep -q 'kept.lua is there already, with other bytes; -f overwrites it' err.txt || fail "a kept scenario is written over"
+fails 2 'kept.lua is there already, with other bytes; -f overwrites it' "$HARNESS" try a.obj b.obj "${quick[@]}" --keep kept.lua
 
 # where each page lies is a line of its own, among objects and beside a bar; --progress none tells nothing of it
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress json
 ! grep -v '^{.*}$' err.txt || fail "a line that is no object"
-grep -q '"text":"note: a.obj: 12 triangles' err.txt || { cat err.txt; fail "no note among the objects"; }
-grep -q '"text":"harness: after .* s: .*/report.html"}$' err.txt || { cat err.txt; fail "no page among the objects"; }
+tells '"text":"note: a.obj: 12 triangles'
+tells '"text":"harness: after .* s: .*/report.html"}$'
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress bar
 tr '\r' '\n' <err.txt | has '^harness: after .* s: .*/report.html$' || { cat err.txt; fail "a page behind the bar"; }
 expect 0 "$HARNESS" try a.obj b.obj "${quick[@]}" -s distance=touching -f --progress none --keep same.lua

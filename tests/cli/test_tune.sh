@@ -22,8 +22,7 @@ scenario() { # TUNE [POSES]
 }
 refused() { # TUNE MESSAGE [POSES]
 	scenario "$1" "${3:-4}"
-	expect 3 "$HARNESS" tune s.lua -q
-	grep -qF "$2" err.txt || { cat err.txt; fail "the message does not say: $2"; }
+	fails 3 -F "$2" "$HARNESS" tune s.lua -q
 }
 
 refused '' 's.lua:2: the scenario has no `tune`'
@@ -114,7 +113,7 @@ told '/"program": /d; /"simd": /d' "does not say which program chose" --runs 4
 # of another machine or another version of the scenario it is none, and the run says so
 sed 's/"cpu": "[^"]*"/"cpu": "An old one"/' eight.json >results/s/tuned.json
 expect 0 "$HARNESS" plan s.lua --no-trial
-grep -qF "note: results/s/tuned.json is of another machine, An old one: no reading 'tuned'" err.txt || fail "the machine is not named"
+tells -F "note: results/s/tuned.json is of another machine, An old one: no reading 'tuned'"
 cp eight.json results/s/tuned.json
 # it holds as long as the same would be measured
 cp s.lua whole.lua

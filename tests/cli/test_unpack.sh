@@ -117,15 +117,13 @@ untouched() { # WHAT: nothing is left anywhere
 refused=0
 for file in *.tar.gz; do
 	case $file in *_good.tar.gz) continue ;; esac
-	expect 2 "$HARNESS" unpack "$file" -o new/folder
-	grep -q "^harness: $file: " err.txt || { cat err.txt; fail "does not name the archive: $file"; }
+	fails 2 "^harness: $file: " "$HARNESS" unpack "$file" -o new/folder
 	untouched "$file"
 	refused=$((refused + 1))
 done
 echo "$refused archives refused"
 says() { # ARCHIVE TEXT
-	expect 2 "$HARNESS" verify "$1.tar.gz"
-	grep -q -- "$2" err.txt || { cat err.txt; fail "$1 does not say: $2"; }
+	fails 2 "$2" "$HARNESS" verify "$1.tar.gz"
 }
 says symlink "/link' is a link"
 says twice "'$name/plan.json' twice"
@@ -143,15 +141,13 @@ says crc "gzip cannot decompress it"
 expect 0 env HARNESS_UNPACK_BYTES=300000000 "$HARNESS" unpack bomb.tar.gz -o new
 [ "$(stat -c %s "new/$name/zeros")" -eq $((256 << 20)) ] || fail "not all of it"
 rm -rf new
-expect 2 env HARNESS_UNPACK_BYTES=many "$HARNESS" unpack bomb.tar.gz -o new
-grep -q "HARNESS_UNPACK_BYTES=many" err.txt || fail "$(cat err.txt)"
+fails 2 "HARNESS_UNPACK_BYTES=many" env HARNESS_UNPACK_BYTES=many "$HARNESS" unpack bomb.tar.gz -o new
 
 # a name that tar would take for a host, for archives to be read and to be written
 cp pax_good.tar.gz host:good.tar.gz
 for command in "unpack host:good.tar.gz" "verify host:good.tar.gz" "pack $run -o host:good.tar.gz -f"; do
 	# shellcheck disable=SC2086
-	expect 2 "$HARNESS" $command
-	grep -q "takes 'host' for a host: write ./host:good.tar.gz" err.txt || { cat err.txt; fail "$command"; }
+	fails 2 "takes 'host' for a host: write ./host:good.tar.gz" "$HARNESS" $command
 done
 expect 0 "$HARNESS" unpack ./host:good.tar.gz -o new
 rm -rf new
@@ -180,8 +176,7 @@ others() {
 	cp -a new others
 	(cd "others/$name" && eval "$1")
 	cp -a others before
-	expect 2 "$HARNESS" unpack own.tar.gz -o others
-	grep -q "$name is there already, with other files: remove or rename it" err.txt || { cat err.txt; fail "$1"; }
+	fails 2 "$name is there already, with other files: remove or rename it" "$HARNESS" unpack own.tar.gz -o others
 	diff -r --no-dereference before others || fail "$1: it was changed"
 	rm -rf before
 }

@@ -91,8 +91,7 @@ done < <(sed -nE 's/^[A-Z]+\(([a-z_]+), "([a-z-]+)", .*/\1 \2/p' "$ROOT/engine/h
 refused() {
 	local wanted=$1
 	shift
-	expect 2 "$HARNESS" "$@"
-	grep -q -- "is an option of .*$wanted.*, not of" err.txt || { cat err.txt; fail "does not say '$wanted': $*"; }
+	fails 2 "is an option of .*$wanted.*, not of" "$HARNESS" "$@"
 }
 refused "run.*plan" doctor --precision 1% --runs 3
 refused run merge A B --seed 9 --timeout 3s
@@ -109,8 +108,6 @@ expect 0 "$HARNESS" help compare
 cmp out.txt compare.txt || fail "help compare is not compare -h"
 expect 0 "$HARNESS" list -h
 grep -q -- "--format" out.txt && grep -q -- "--filter" out.txt || { cat out.txt; fail "the help of both lists"; }
-expect 2 "$HARNESS" help compair
-grep -q "did you mean 'compare'" err.txt || { cat err.txt; fail "no suggestion"; }
+fails 2 "did you mean 'compare'" "$HARNESS" help compair
 # a dry run takes what the run takes, and what plan takes
-expect 2 "$HARNESS" missing.lua -n -f --strict --no-trial
-grep -q "missing.lua: No such file" err.txt || { cat err.txt; fail "a dry run does not take the run's options"; }
+fails 2 "missing.lua: No such file" "$HARNESS" missing.lua -n -f --strict --no-trial

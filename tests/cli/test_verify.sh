@@ -98,7 +98,7 @@ says "^the same: 3 points, [0-9]* counts and hashes; 2 different; 2 not counted$
 
 # nothing is left to count: no verdict, and each file is named
 elsewhere 7
-grep -q "nothing can be counted again: .*a.obj" err.txt || { cat err.txt; fail "nothing is there"; }
+tells "nothing can be counted again: .*a.obj"
 # to repeat the run, all files must be there
 (cd there && expect 3 "$HARNESS" rerun "$(echo "$OLDPWD"/damaged/*/)" -q && grep -q theirs.csv err.txt) || fail "a rerun without its files"
 
@@ -111,8 +111,7 @@ tar -czf text.tar.gz text
 tar -czf two.tar.gz none text
 tar -czf empty.tar.gz -T /dev/null
 for name in none text two empty; do
-	expect 2 "$HARNESS" unpack $name.tar.gz -o new/folder
-	grep -q "$name.tar.gz: is not the pack of one run" err.txt || { cat err.txt; fail "unpack $name"; }
+	fails 2 "$name.tar.gz: is not the pack of one run" "$HARNESS" unpack $name.tar.gz -o new/folder
 	[ ! -e new ] || fail "unpack $name leaves a folder"
 	expect 2 "$HARNESS" verify $name.tar.gz
 done

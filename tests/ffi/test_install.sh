@@ -22,11 +22,9 @@ expect 0 "$prefix/bin/harness" elsewhere.lua -q --quick
 
 # scenarios and papers are found from elsewhere, and an unknown key names them
 expect 0 "$prefix/bin/harness" list teapot_faces
-expect 2 "$prefix/bin/harness" paper somebody
-grep -q "no paper 'somebody'; there are:.* yu2018" err.txt || { cat err.txt; fail "papers"; }
+fails 2 "no paper 'somebody'; there are:.* yu2018" "$prefix/bin/harness" paper somebody
 printf 'return (require "harness").paper { key = "wrong" }' >"$prefix/share/harness/papers/mine.lua"
-expect 3 "$prefix/bin/harness" paper mine
-grep -q "^$prefix/share/harness/papers/mine.lua:1: " err.txt || { cat err.txt; fail "an installed paper is not read"; }
+fails 3 "^$prefix/share/harness/papers/mine.lua:1: " "$prefix/bin/harness" paper mine
 rm "$prefix/share/harness/papers/mine.lua"
 
 # a copy of a built tree, whose sources are newer than what was built, installs what is there
