@@ -11,12 +11,10 @@
 #include "registry.h"
 #include "volumes.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
 #include "base/rng.h"
 #include "broad/broad.h"
 #include "bv/bv.h"
@@ -83,26 +81,6 @@ static double number_draw(Rng *rng, const Param *param) {
 	bool is_small = strcmp(param->name, "a") == 0 && value < 4;
 	if (is_small) value = !chance(rng, 16) ? 4 : chance(rng, 2) ? 0.5 : 1e-3;
 	return param->type == PARAM_INT ? floor(value) : value;
-}
-
-static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE]) {
-	size_t used = 0;
-	text[0] = '\0';
-	for (int32_t i = 0; i < table->count; ++i) {
-		const Param *p = &table->params[i];
-		char value[NUMBER_TEXT_SIZE];
-		int32_t choices = 0;
-		if (chance(rng, 2)) continue;
-		while (p->type == PARAM_CHOICE && p->choice(choices) != NULL) ++choices;
-		if (p->type == PARAM_CHOICE)
-			snprintf(value, sizeof value, "%s", p->choice(below(rng, choices)));
-		else if (p->type == PARAM_BOOL)
-			snprintf(value, sizeof value, "%s", chance(rng, 2) ? "true" : "false");
-		else
-			number_format(number_draw(rng, p), value);
-		used +=
-		    (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s=%s", used > 0 ? " " : "", p->name, value);
-	}
 }
 
 typedef struct Trial {
@@ -216,7 +194,7 @@ static void trial_run(Trial *trial, Rng *rng, int32_t round) {
 	memset(trial->live, 0, sizeof trial->live);
 	memset(trial->refused, 0, sizeof trial->refused);
 	for (int32_t p = 0; p < broad_count(); ++p) {
-		params_draw(rng, &broad_at(p)->params, trial->params[p]);
+		params_draw_text(rng, &broad_at(p)->params, number_draw, trial->params[p], TEXT_SIZE);
 		cheap_assert_msg(
 		    broad_create(&trial->broads[p], hn_broad_name(p), trial->kind->name, trial->params[p]) == HN_OK,
 		    "%s", hn_error_text());
@@ -300,7 +278,7 @@ START_TEST(forgotten_is_as_new) {
 		char params[TEXT_SIZE];
 		Rng rng = rng_of(52, (uint64_t)(round * PHASES + _i));
 		const char *kind = hn_broad_volume_name(below(&rng, 4));
-		params_draw(&rng, &broad_at(_i)->params, params);
+		params_draw_text(&rng, &broad_at(_i)->params, number_draw, params, TEXT_SIZE);
 		cheap_assert(broad_create(&used, hn_broad_name(_i), kind, params) == HN_OK);
 		cheap_assert(broad_create(&new, hn_broad_name(_i), kind, params) == HN_OK);
 		history_run(&used, rng_u64(&rng), STEPS, LARGE, used_counts, &used_pairs);

@@ -4,14 +4,12 @@
 // draws others, and more of them.
 #include <check.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "chance.h"
 #include "cheap.h"
@@ -39,12 +37,6 @@ static void contacts_sort(HnContactBuffer *contacts) {
 // Parameters
 // --------------------------------------------------------------------------------------------------
 
-static int32_t choices(const Param *p) {
-	int32_t n = 0;
-	while (param_choice(p, n) != NULL) ++n;
-	return n;
-}
-
 // Small, near an end of the range, or anywhere in it, by magnitude.
 static double number_of(Rng *rng, const Param *p) {
 	double lo = p->lo, hi = p->hi, span = hi - lo, x;
@@ -61,31 +53,6 @@ static double number_of(Rng *rng, const Param *p) {
 	}
 	if (p->type == PARAM_INT) x = floor(x);
 	return x < lo ? lo : x > hi ? hi : x;
-}
-
-static void params_draw(Rng *rng, const ParamTable *table, char text[TEXT_SIZE]) {
-	size_t used = 0;
-	text[0] = '\0';
-	for (int32_t i = 0; i < table->count; ++i) {
-		const Param *p = &table->params[i];
-		char value[PARAM_TEXT_SIZE];
-		if (chance(rng, 2)) continue;
-		if (p->type == PARAM_PART)
-			part_draw_text(rng, p, value);
-		else if (p->type == PARAM_CHOICE)
-			snprintf(value, sizeof value, "%s", param_choice(p, below(rng, choices(p))));
-		else if (p->type == PARAM_VECTORS)
-			directions_draw_text(rng, value);
-		else if (p->type == PARAM_NAMES)
-			roots_draw_text(rng, value);
-		else if (p->type == PARAM_BOOL)
-			snprintf(value, sizeof value, "%s", chance(rng, 2) ? "true" : "false");
-		else
-			number_format(number_of(rng, p), value);
-		used +=
-		    (size_t)snprintf(text + used, TEXT_SIZE - used, "%s%s=%s", used > 0 ? " " : "", p->name, value);
-		ck_assert_uint_lt(used, TEXT_SIZE);
-	}
 }
 
 // Algorithms
@@ -271,7 +238,7 @@ static void check_round(int32_t round, uint64_t seed, int64_t *contacts) {
 			for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query) {
 				char params[TEXT_SIZE];
 				do {
-					params_draw(&rng, &class->params, params);
+					params_draw_text(&rng, &class->params, number_of, params, TEXT_SIZE);
 				} while (!follows(&drawn, params) || detect_check(class, params) != HN_OK ||
 				         refuses_cubes(&drawn, class, (HnQuery)query, params)); // what does not go together
 				Trial trial = { .drawn = &drawn, .name = class->name, .params = params };

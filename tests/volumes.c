@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "bv/kdop.h"
+#include "chance.h"
 
 enum { TITLE = 64, DEFS_MAX = 2048 };
 
@@ -190,11 +191,15 @@ static double part_number(Rng *rng, const Param *p) {
 	return p->type == PARAM_INT ? floor(x) : x;
 }
 
+static int32_t choices(const Param *p) {
+	int32_t count = 0;
+	while (param_choice(p, count) != NULL) ++count;
+	return count;
+}
+
 static void part_value(Rng *rng, const Param *p, char text[NUMBER_TEXT_SIZE]) {
-	int32_t choices = 0;
-	while (p->type == PARAM_CHOICE && param_choice(p, choices) != NULL) ++choices;
 	if (p->type == PARAM_CHOICE)
-		snprintf(text, NUMBER_TEXT_SIZE, "%s", param_choice(p, (int32_t)rng_below(rng, (uint64_t)choices)));
+		snprintf(text, NUMBER_TEXT_SIZE, "%s", param_choice(p, below(rng, choices(p))));
 	else if (p->type == PARAM_BOOL)
 		snprintf(text, NUMBER_TEXT_SIZE, "%s", rng_below(rng, 2) == 0 ? "false" : "true");
 	else
@@ -220,4 +225,29 @@ void part_draw_text(Rng *rng, const Param *param, char text[PARAM_TEXT_SIZE]) {
 		any = true;
 	}
 	if (any) strcpy(text + used, ")");
+}
+
+void params_draw_text(Rng *rng, const ParamTable *table, double (*number)(Rng *rng, const Param *param),
+                      char *text, size_t size) {
+	size_t used = 0;
+	text[0] = '\0';
+	for (int32_t i = 0; i < table->count; ++i) {
+		const Param *p = &table->params[i];
+		char value[PARAM_TEXT_SIZE];
+		if (chance(rng, 2)) continue;
+		if (p->type == PARAM_PART)
+			part_draw_text(rng, p, value);
+		else if (p->type == PARAM_CHOICE)
+			snprintf(value, sizeof value, "%s", param_choice(p, below(rng, choices(p))));
+		else if (p->type == PARAM_VECTORS)
+			directions_draw_text(rng, value);
+		else if (p->type == PARAM_NAMES)
+			roots_draw_text(rng, value);
+		else if (p->type == PARAM_BOOL)
+			snprintf(value, sizeof value, "%s", chance(rng, 2) ? "true" : "false");
+		else
+			number_format(number(rng, p), value);
+		used += (size_t)snprintf(text + used, size - used, "%s%s=%s", used > 0 ? " " : "", p->name, value);
+		CHECK(used < size);
+	}
 }

@@ -41,3 +41,6 @@ void roots_draw_text(Rng *rng, char text[PARAM_TEXT_SIZE]);
 // "none", or one of a part's kinds with some of its parameters, numbers of them small or at an end that takes
 // no memory: a broad phase is asked again and again.
 void part_draw_text(Rng *rng, const Param *param, char text[PARAM_TEXT_SIZE]);
+// About half of a table's parameters, as a text to parse; numbers are drawn by `number`.
+void params_draw_text(Rng *rng, const ParamTable *table, double (*number)(Rng *rng, const Param *param),
+                      char *text, size_t size);
