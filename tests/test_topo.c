@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include "registry.h"
 #include "soup.h"
 #include "suite.h"
@@ -181,14 +182,9 @@ static int32_t root_left(const TopoBuilder *t) { // triangles of the root's left
 	return end;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 // The place by its definition, from sorted keys.
 static double place_of(const char *rule, double *keys, int32_t n) {
-	qsort(keys, (size_t)n, sizeof *keys, compare_doubles);
+	sort_doubles(keys, n);
 	if (strcmp(rule, "middle") == 0) return (keys[0] + keys[n - 1]) / 2;
 	if (strcmp(rule, "median") == 0) return (keys[n / 2 - 1] + keys[n / 2]) / 2;
 	double sum = 0;

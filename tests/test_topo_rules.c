@@ -7,22 +7,12 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "base/names.h"
+#include "base/sort.h"
 #include "cheap.h"
 #include "soup.h"
 #include "suite.h"
 #include "topo/topo.h"
-
-static int32_t axis_index(const char *name) {
-	int32_t i = 0;
-	while (strcmp(topo_axis_name(i), name) != 0) ++i;
-	return i;
-}
-
-static int32_t point_index(const char *name) {
-	int32_t i = 0;
-	while (strcmp(topo_point_name(i), name) != 0) ++i;
-	return i;
-}
 
 #ifdef SANITIZED // an order slower
 enum { ROUNDS = 2 * SOUPS };
@@ -140,11 +130,6 @@ static Cut boxes_cut(const char *rule, const Set *set, int axis, const TopoDef *
 	return best;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 // The plane of least penalty along one axis: f counted triangle by triangle at every midpoint.
 static Cut penalty_cut(const char *rule, const Set *set, int axis, const TopoDef *def) {
 	(void)rule;
@@ -152,7 +137,7 @@ static Cut penalty_cut(const char *rule, const Set *set, int axis, const TopoDef
 	double ends[2 * MOST];
 	int32_t n = set->n;
 	for (int32_t i = 0; i < n; ++i) ends[2 * i] = set->lo[axis][i], ends[2 * i + 1] = set->hi[axis][i];
-	qsort(ends, 2 * (size_t)n, sizeof *ends, compare_doubles);
+	sort_doubles(ends, 2 * n);
 	long double middle = ((long double)ends[0] + (long double)ends[2 * n - 1]) / 2;
 	for (int32_t e = 1; e < 2 * n; ++e) {
 		if (ends[e] == ends[e - 1]) continue;
@@ -253,13 +238,17 @@ static void check_splits(const TopoBuilder *t, const TopoDef *def, const Turning
 	free(first), free(size);
 }
 
+static void build(TopoBuilder *out, const HnMesh *mesh, const TopoDef *def) {
+	ck_assert_int_eq(topo_builder_init(out, mesh->triangle_count), HN_OK);
+	topo_items_fill(out->items, mesh->xyz, mesh->triangles, mesh->triangle_count);
+	ck_assert_int_eq(topo_build(out, def, mesh->triangle_count), HN_OK);
+}
+
 static void check_tree(const HnMesh *mesh, TopoDef def, const HnMat3 *axes) {
 	TopoBuilder builder;
 	Turning turning = { mesh, axes };
 	if (axes != NULL) def.frame = turn, def.frame_context = &turning;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
-	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	ck_assert_int_eq(topo_build(&builder, &def, mesh->triangle_count), HN_OK);
+	build(&builder, mesh, &def);
 	check_splits(&builder, &def, &turning);
 	topo_builder_free(&builder);
 }
@@ -276,8 +265,8 @@ static void rule_is_its_definition(int rule, bool turned) {
 		HnMat3 axes[FRAMES];
 		for (int f = 0; f < FRAMES; ++f) axes[f] = f == 0 ? soup_axis_rotation(&rng) : soup_rotation(&rng);
 		for (int a = 0; a < 2; ++a) {
-			TopoDef def = { .axis = topo_axis_rule(axis_index(a == 0 ? "longest" : "all")),
-				            .point = topo_point_rule(point_index(s_rules[rule])),
+			TopoDef def = { .axis = topo_axis_rule(name_index(topo_axis_name, a == 0 ? "longest" : "all")),
+				            .point = topo_point_rule(name_index(topo_point_name, s_rules[rule])),
 				            .leaf = 1 + (int32_t)rng_below(&rng, 5),
 				            .point_params = rule == 2 ? &s_lambdas[round % 5] : NULL };
 			check_tree(mesh, def, turned ? axes : NULL);
@@ -307,13 +296,11 @@ static HnMesh *intervals_create(const double (*intervals)[2], int32_t n) {
 static uint32_t root_left(const double (*intervals)[2], int32_t n, double lambda) {
 	HnMesh *mesh = intervals_create(intervals, n);
 	TopoBuilder builder;
-	TopoDef def = { .axis = topo_axis_rule(axis_index("all")),
-		            .point = topo_point_rule(point_index("penalty")),
+	TopoDef def = { .axis = topo_axis_rule(name_index(topo_axis_name, "all")),
+		            .point = topo_point_rule(name_index(topo_point_name, "penalty")),
 		            .leaf = n - 1,
 		            .point_params = &lambda };
-	ck_assert_int_eq(topo_builder_init(&builder, n), HN_OK);
-	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, n);
-	ck_assert_int_eq(topo_build(&builder, &def, n), HN_OK);
+	build(&builder, mesh, &def);
 	ck_assert_int_eq(builder.node_count, 3);
 	uint32_t bits = 0;
 	for (int32_t i = 0; i < builder.nodes[1].count; ++i) bits |= 1u << builder.order[i];
@@ -368,12 +355,10 @@ START_TEST(volumes_of_flat_meshes_do_not_peel) {
 	HnMesh *mesh = soup_create(&rng, &soup);
 	for (int64_t v = 0; v < mesh->vertex_count; ++v) mesh->xyz[3 * v] += rng_range(&rng, 0, 0.1);
 	TopoBuilder builder;
-	TopoDef def = { .axis = topo_axis_rule(axis_index("all")),
-		            .point = topo_point_rule(point_index("volume")),
+	TopoDef def = { .axis = topo_axis_rule(name_index(topo_axis_name, "all")),
+		            .point = topo_point_rule(name_index(topo_point_name, "volume")),
 		            .leaf = 1 };
-	ck_assert_int_eq(topo_builder_init(&builder, 1000), HN_OK);
-	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, 1000);
-	ck_assert_int_eq(topo_build(&builder, &def, 1000), HN_OK);
+	build(&builder, mesh, &def);
 	ck_assert_int_le(builder.depth, 11); // centroids that are equal along x may cost a level
 	topo_builder_free(&builder);
 	hn_mesh_destroy(mesh);
@@ -394,9 +379,7 @@ static HnMesh *halving_create(Rng *rng, int32_t n) {
 
 static int32_t depth_of(const HnMesh *mesh, const TopoDef *def) {
 	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
-	topo_items_fill(builder.items, mesh->xyz, mesh->triangles, mesh->triangle_count);
-	ck_assert_int_eq(topo_build(&builder, def, mesh->triangle_count), HN_OK);
+	build(&builder, mesh, def);
 	int32_t depth = builder.depth;
 	topo_builder_free(&builder);
 	return depth;
@@ -435,7 +418,7 @@ START_TEST(a_failed_order_is_an_error) {
 	ck_assert_int_eq(topo_builder_init(&builder, 50), HN_OK);
 	for (int rule = 0; rule < 3; ++rule) {
 		TopoDef def = { .axis = topo_axis_rule(0),
-			            .point = topo_point_rule(point_index(s_rules[rule])),
+			            .point = topo_point_rule(name_index(topo_point_name, s_rules[rule])),
 			            .leaf = 1 };
 		size_t held = hn_mem_live_bytes();
 		topo_items_fill(builder.items, mesh->xyz, mesh->triangles, 50);
