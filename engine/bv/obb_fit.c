@@ -8,8 +8,6 @@
 // Boxes from axes and intervals
 // ----------------------------------------------------------------------------------------------
 
-// Rounds outward, as round_up of bv/aabb.h does (docs/explanation/exactness.md, section 7).
-static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
 // A center beyond float's range is clamped to it; the half sides then reach beyond.
 static float clamped(double x) {
 	return nearest_float(x > (double)FLT_MAX ? (double)FLT_MAX : x < -(double)FLT_MAX ? -(double)FLT_MAX : x);

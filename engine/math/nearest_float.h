@@ -1,6 +1,8 @@
 // Rounding to float, where the rounded value is then used as a double.
 #pragma once
 
+#include <math.h>
+
 // gcc 12 at -O2 replaces (double)(float)x by x when it vectorises two such conversions together (SLP), and
 // the rounding is lost. The empty asm below prevents that.
 static inline float nearest_float(double x) {
@@ -14,3 +16,6 @@ static inline float nearest_float(double x) {
 #endif
 	return rounded;
 }
+
+// Not below x, as round_up of bv/aabb.h (docs/explanation/exactness.md, section 7).
+static inline float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }

@@ -36,9 +36,6 @@ size_t wide_fit_bytes(const WideTree *tree) {
 	return sizeof(WideFit) + (size_t)tree->node_count * (sizeof(WideSpan) + sum_size(tree->volume));
 }
 
-// Rounds outward, like round_up of bv/aabb.h (docs/explanation/exactness.md, section 7).
-static float outward(double x) { return nearest_float(x + (fabs(x) * 0x1.00002p-24 + 0x1p-120)); }
-
 // Boxes along the axes
 // ---------------------------------------------------------------------------------------
 

@@ -265,7 +265,7 @@ LANES_INLINE Sides sides_of(const Extents *e) {
 	return out;
 }
 
-// Rounds outward (wide/fit.c).
+// Rounds as outward of math/nearest_float.h.
 LANES_INLINE Lanes4 outward4(Doubles4 x) {
 	Doubles4 more =
 	    doubles4_add(doubles4_mul(doubles4_abs(x), doubles4_one(0x1.00002p-24)), doubles4_one(0x1p-120));
