@@ -33,6 +33,14 @@ static inline void case_assert_mesh(ParseFunction *parse, const char *bytes, siz
 	hn_mesh_destroy(m);
 }
 
+// The corners of a square, one of them lifted, and a file whose vertices they are.
+#define FOUR "0 0 0\n1 0 0\n1 1 .1\n0 1 -0\n"
+static inline void case_assert_square(ParseFunction *parse, const char *text, const int32_t *triangles,
+                                      int count) {
+	static const double s_square[] = { 0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0 };
+	case_assert_mesh(parse, text, strlen(text), s_square, 4, triangles, count);
+}
+
 // Refused, with this message, and at the cost of no more memory than the file is worth.
 static inline void case_assert_refused(ParseFunction *parse, const char *bytes, size_t size,
                                        const char *error) {

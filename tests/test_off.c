@@ -4,21 +4,15 @@
 #include "parse_cases.h"
 #include "suite.h"
 
-static const double s_square[] = { 0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0 };
-#define FOUR "0 0 0\n1 0 0\n1 1 .1\n0 1 -0\n"
-
-static void assert_square(const char *text, const int32_t *triangles, int count) {
-	case_assert_mesh(off_parse, text, strlen(text), s_square, 4, triangles, count);
-}
-
 START_TEST(polygons_comments_and_colours) {
 	const int32_t one[] = { 0, 1, 2 }, two[] = { 0, 1, 2, 0, 2, 3 };
-	assert_square("OFF\n4 1 0\n" FOUR "3 0 1 2\n", one, 1);
-	assert_square("OFF 4 1 99\n" FOUR "4 0 1 2 3", two, 2);
-	assert_square("\xEF\xBB\xBF# by hand\r\n\r\nOFF # x\r4\t1 0\r\n" FOUR "\n# y\n3 0 1 2 # z\n\n#", one, 1);
-	assert_square("OFF\n4 2 0\n" FOUR "3 0 1 2 7\n3 0 2 3 255 0 0\n", two, 2);
-	assert_square("OFF\n4 2 0\n" FOUR "3 0 1 2 .1 .2 .3 1\n3 0 2 3\n", two, 2);
-	assert_square("OFF\n4 1 0\n" FOUR "3 0 2 2\n", (int32_t[]){ 0, 2, 2 }, 1);
+	case_assert_square(off_parse, "OFF\n4 1 0\n" FOUR "3 0 1 2\n", one, 1);
+	case_assert_square(off_parse, "OFF 4 1 99\n" FOUR "4 0 1 2 3", two, 2);
+	case_assert_square(
+	    off_parse, "\xEF\xBB\xBF# by hand\r\n\r\nOFF # x\r4\t1 0\r\n" FOUR "\n# y\n3 0 1 2 # z\n\n#", one, 1);
+	case_assert_square(off_parse, "OFF\n4 2 0\n" FOUR "3 0 1 2 7\n3 0 2 3 255 0 0\n", two, 2);
+	case_assert_square(off_parse, "OFF\n4 2 0\n" FOUR "3 0 1 2 .1 .2 .3 1\n3 0 2 3\n", two, 2);
+	case_assert_square(off_parse, "OFF\n4 1 0\n" FOUR "3 0 2 2\n", (int32_t[]){ 0, 2, 2 }, 1);
 }
 
 #define ALL_OF(position) position " 0 0 1 .5 .5 .5 1 0 1\n" // normal, colour, texture
@@ -30,7 +24,8 @@ START_TEST(what_stands_behind_a_position_is_dropped) {
 		"STOFF\n4 1 0\n0 0 0 0 1\n1 0 0 0 1\n1 1 .1 0 1\n0 1 0 0 1\n3 0 1 2\n",
 		"STCNOFF 4 1 0\n" ALL_OF("0 0 0") ALL_OF("1 0 0") ALL_OF("1 1 .1") ALL_OF("0 1 0") "3 0 1 2\n",
 	};
-	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i) assert_square(s_files[i], one, 1);
+	for (size_t i = 0; i < sizeof s_files / sizeof *s_files; ++i)
+		case_assert_square(off_parse, s_files[i], one, 1);
 }
 
 static const RefusedCase s_refused[] = {

@@ -13,22 +13,18 @@
 #define FACE   "element face 1\nproperty list uchar int vertex_indices\n"
 #define STRIPS "element tristrips 1\nproperty list int int vertex_indices\n"
 #define END    "end_header\n"
-#define FOUR   "0 0 0\n1 0 0\n1 1 .1\n0 1 -0\n"
-static const double s_square[] = { 0, 0, 0, 1, 0, 0, 1, 1, 0.1, 0, 1, 0 };
-
-static void assert_square(const char *text, const int32_t *triangles, int count) {
-	case_assert_mesh(ply_parse, text, strlen(text), s_square, 4, triangles, count);
-}
 
 START_TEST(ascii) {
 	const int32_t one[] = { 0, 1, 2 }, two[] = { 0, 1, 2, 0, 2, 3 };
-	assert_square(HEAD VERTEX FACE END FOUR "3 0 1 2\n", one, 1);
-	assert_square(HEAD VERTEX FACE END FOUR "4 0 1 2 3", two, 2);
-	assert_square(HEAD VERTEX FACE END FOUR "3 0 2 2", (int32_t[]){ 0, 2, 2 }, 1);
-	assert_square("\xEF\xBB\xBFply\r\nformat ascii 1.0\r\ncomment a b\r\nobj_info x\r\n" VERTEX FACE END
-	              "\r\n" FOUR "\n\n3 0 1 2\n\n",
-	              one, 1);
-	assert_square("ply\rformat ascii 1.0\rcomment\r" VERTEX FACE "end_header\r" FOUR "3 0 1 2\r", one, 1);
+	case_assert_square(ply_parse, HEAD VERTEX FACE END FOUR "3 0 1 2\n", one, 1);
+	case_assert_square(ply_parse, HEAD VERTEX FACE END FOUR "4 0 1 2 3", two, 2);
+	case_assert_square(ply_parse, HEAD VERTEX FACE END FOUR "3 0 2 2", (int32_t[]){ 0, 2, 2 }, 1);
+	case_assert_square(ply_parse,
+	                   "\xEF\xBB\xBFply\r\nformat ascii 1.0\r\ncomment a b\r\nobj_info x\r\n" VERTEX FACE END
+	                   "\r\n" FOUR "\n\n3 0 1 2\n\n",
+	                   one, 1);
+	case_assert_square(
+	    ply_parse, "ply\rformat ascii 1.0\rcomment\r" VERTEX FACE "end_header\r" FOUR "3 0 1 2\r", one, 1);
 }
 
 START_TEST(elements_and_properties_in_any_order) {
