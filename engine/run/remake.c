@@ -1,6 +1,5 @@
 // The CSV files of a run, made again from its plan and its journals in another folder.
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,17 +13,9 @@ typedef struct Keys {
 	bool some; // there are journals
 } Keys;
 
-// NNNN-<key>.json, or .part of a group that is not finished.
 static int32_t take_key(void *context, const char *name) {
 	Keys *keys = context;
-	size_t digits = strspn(name, "0123456789"), hex = HN_HASH_HEX_SIZE - 1;
-	const char *key = name + digits + 1;
-	bool fits =
-	    digits > 0 && name[digits] == '-' && strspn(key, "0123456789abcdef") == hex && key[hex] == '.';
-	int32_t index = fits ? (int32_t)strtol(name, NULL, 10) : -1;
-	if (index < 0 || index >= keys->run->plan->group_count) return HN_OK;
-	snprintf(keys->run->keys[index], HN_HASH_HEX_SIZE, "%.*s", (int)hex, key);
-	keys->some = true;
+	if (run_take_key(keys->run, name, false)) keys->some = true;
 	return HN_OK;
 }
 

@@ -250,16 +250,9 @@ static int32_t look_at_group(const Run *run, const char *groups, int32_t index, 
 	return forget_group(run, index);
 }
 
-// Takes the key of a group that a shard finished elsewhere: NNNN-<key>.json.
+// Takes the key of a group that a shard finished elsewhere.
 static int32_t take_key(void *context, const char *name) {
-	Run *run = context;
-	char *end;
-	long index = strtol(name, &end, 10);
-	size_t hex = HN_HASH_HEX_SIZE - 1;
-	bool fits = end != name && *end == '-' && strspn(end + 1, "0123456789abcdef") == hex &&
-	            strcmp(end + 1 + hex, ".json") == 0;
-	if (fits && index >= 0 && index < run->plan->group_count)
-		snprintf(run->keys[index], HN_HASH_HEX_SIZE, "%.*s", (int)hex, end + 1);
+	run_take_key(context, name, true);
 	return HN_OK;
 }
 
