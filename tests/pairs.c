@@ -363,23 +363,18 @@ bool trial_create_again(Trial *out, const PairScene *pair, const Trial *first, c
 
 void trial_free(Trial *trial) { hn_detector_destroy(&trial->detector); }
 
-static int contact_order(const void *a, const void *b) {
-	const int32_t *p = a, *q = b;
-	for (int i = 0; i < 4; ++i)
-		if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-	return 0;
-}
+static int compare(const void *a, const void *b) { return contact_compare(a, b); }
 
 static bool holds_contact(const HnContactBuffer *set, const HnContact *contact) {
-	return bsearch(contact, set->data, (size_t)set->count, sizeof *contact, contact_order) != NULL;
+	return bsearch(contact, set->data, (size_t)set->count, sizeof *contact, compare) != NULL;
 }
 
 // Both in canonical order: none twice, and all that are right.
 static bool holds_all(const HnContactBuffer *got, const HnContactBuffer *right) {
 	int64_t found = 0;
 	for (int64_t i = 0; i < got->count; ++i) {
-		if (i > 0 && contact_order(&got->data[i - 1], &got->data[i]) == 0) return false;
-		if (found < right->count && contact_order(&right->data[found], &got->data[i]) == 0) ++found;
+		if (i > 0 && contact_compare(&got->data[i - 1], &got->data[i]) == 0) return false;
+		if (found < right->count && contact_compare(&right->data[found], &got->data[i]) == 0) ++found;
 	}
 	return found == right->count;
 }
@@ -387,7 +382,7 @@ static bool holds_all(const HnContactBuffer *got, const HnContactBuffer *right) 
 static bool holds_no_other(const HnContactBuffer *got, const HnContactBuffer *right) {
 	for (int64_t i = 0; i < got->count; ++i) {
 		if (!holds_contact(right, &got->data[i])) return false;
-		if (i > 0 && contact_order(&got->data[i - 1], &got->data[i]) == 0) return false;
+		if (i > 0 && contact_compare(&got->data[i - 1], &got->data[i]) == 0) return false;
 	}
 	return true;
 }

@@ -25,6 +25,14 @@ void hn_contact_buffer_free(HnContactBuffer *buffer) {
 	*buffer = (HnContactBuffer){ 0 };
 }
 
+int contact_compare(const HnContact *a, const HnContact *b) {
+	const int32_t x[4] = { a->body_a, a->triangle_a, a->body_b, a->triangle_b };
+	const int32_t y[4] = { b->body_a, b->triangle_a, b->body_b, b->triangle_b };
+	for (int i = 0; i < 4; ++i)
+		if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
 int32_t hn_contacts_hash(HnHash *out, HnContactBuffer *contacts, HnQuery query) {
 	int32_t status = error_if_null(out, "out");
 	if (status == HN_OK) status = error_if_null(contacts, "a buffer of contacts");

@@ -20,6 +20,9 @@ static inline bool contact_buffer_add(HnContactBuffer *buffer, HnContact contact
 	return true;
 }
 
+// The canonical order, in which hn_contacts_hash sorts: negative if a comes first, 0 if they are the same.
+int contact_compare(const HnContact *a, const HnContact *b);
+
 typedef struct Counts {
 #define COUNT_FIELD(name, title, about) int64_t name;
 #include "detect/counts.def"

@@ -36,20 +36,12 @@ static void say_error(PluginVerdict *out, int32_t status) {
 	say(out, status == PLUGIN_UNSUPPORTED ? TRIAL_SKIPPED : TRIAL_BROKEN, hn_error_text());
 }
 
-static int contact_order(const HnContact *a, const HnContact *b) {
-	const int32_t x[4] = { a->body_a, a->triangle_a, a->body_b, a->triangle_b };
-	const int32_t y[4] = { b->body_a, b->triangle_a, b->body_b, b->triangle_b };
-	for (int i = 0; i < 4; ++i)
-		if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-	return 0;
-}
-
 // How many contacts of `right` are not in `found`. Both are sorted.
 static int64_t lacking(const HnContactBuffer *found, const HnContactBuffer *right) {
 	int64_t lacks = 0, k = 0;
 	for (int64_t i = 0; i < right->count; ++i) {
-		while (k < found->count && contact_order(&found->data[k], &right->data[i]) < 0) ++k;
-		lacks += k == found->count || contact_order(&found->data[k], &right->data[i]) != 0;
+		while (k < found->count && contact_compare(&found->data[k], &right->data[i]) < 0) ++k;
+		lacks += k == found->count || contact_compare(&found->data[k], &right->data[i]) != 0;
 	}
 	return lacks;
 }

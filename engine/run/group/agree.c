@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "detect/detect.h"
 #include "run/group/agree.h"
 #include "run/group/parts.h"
 #include "run/result/check.h"
@@ -127,25 +128,17 @@ int32_t ask_judge(Session *session, int32_t step, Verdict *verdict) {
 	                                  : read_contacts(verdict, &reply, payload, query);
 }
 
-static int contact_order(const HnContact *a, const HnContact *b) {
-	for (int w = 0; w < 4; ++w) {
-		int32_t x = ((const int32_t *)a)[w], y = ((const int32_t *)b)[w];
-		if (x != y) return x < y ? -1 : 1;
-	}
-	return 0;
-}
-
 void compare_contacts(const ContactList *found, const ContactList *right, int64_t differ[3]) {
 	int64_t i = 0, k = 0;
 	differ[0] = differ[1] = differ[2] = 0;
 	while (i < found->count || k < right->count) {
-		if (i > 0 && i < found->count && contact_order(&found->data[i], &found->data[i - 1]) == 0) {
+		if (i > 0 && i < found->count && contact_compare(&found->data[i], &found->data[i - 1]) == 0) {
 			differ[2] += 1, i += 1;
 			continue;
 		}
 		int order = i == found->count   ? 1
 		            : k == right->count ? -1
-		                                : contact_order(&found->data[i], &right->data[k]);
+		                                : contact_compare(&found->data[i], &right->data[k]);
 		if (order > 0)
 			differ[0] += 1, k += 1;
 		else if (order < 0)
