@@ -159,25 +159,39 @@ START_TEST(binary_stl_refuses_what_is_no_float) {
 	}
 }
 
+// The error names the file first.
+static void assert_says(const char *path, const char *text) {
+	ck_assert_msg(strncmp(hn_error_text(), path, strlen(path)) == 0 && strstr(hn_error_text(), text) != NULL,
+	              "'%s' does not say '%s' of %s", hn_error_text(), text, path);
+}
+
 START_TEST(files_that_cannot_be_read_or_written) {
-	Rng rng = rng_of(13, 0);
-	HnMesh *m = any_mesh(&rng, true), *back;
-	char path[128], beside[160];
+	const double bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 0x1p-201, -0.0 };
+	HnMesh *m = mesh_of((double[]){ 0, 0, 0, 1, 0, 0, 0, 1, 0 }, 3, (int32_t[]){ 0, 1, 2 }, 1), *back;
+	char path[128], other[160];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
 		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
 		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_ERR_IO);
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), "No such file"));
+		ck_assert_ptr_null(back);
+		assert_says(path, ": No such file or directory");
 		ck_assert_int_eq(mkdir(path, 0777), 0);
 		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_ERR_IO);
+		assert_says(path, ": Is a directory");
 		ck_assert_int_eq(hn_mesh_write(m, path), HN_ERR_IO);
-		snprintf(beside, sizeof beside, "%s.%ld.tmp", path, (long)getpid());
-		ck_assert_int_ne(access(beside, F_OK), 0);
+		snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());
+		ck_assert_int_ne(access(other, F_OK), 0);
 		ck_assert_int_eq(rmdir(path), 0);
-		double old = m->xyz[0];
-		m->xyz[0] = (double)NAN;
+		snprintf(other, sizeof other, "%s/no/m.%s", s_folder, mesh_format_at(i)->name);
+		ck_assert_int_eq(hn_mesh_write(m, other), HN_ERR_IO);
+		for (int k = 0; k < 5; ++k) {
+			m->xyz[4] = bad[k];
+			ck_assert_int_eq(hn_mesh_write(m, path), HN_ERR_BAD_INPUT);
+			assert_says(path, ": vertex 1: coordinate y");
+		}
+		m->xyz[4] = 0, m->triangles[1] = 3;
 		ck_assert_int_eq(hn_mesh_write(m, path), HN_ERR_BAD_INPUT);
 		ck_assert_int_ne(access(path, F_OK), 0);
-		m->xyz[0] = old;
+		m->triangles[1] = 1;
 	}
 	hn_mesh_destroy(m);
 }
@@ -226,9 +240,27 @@ START_TEST(the_hash_is_of_the_bytes_read) {
 		hn_mesh_destroy(back);
 		found[5] = found[5] == '0' ? '1' : '0';
 		ck_assert_int_eq(hn_mesh_read(&back, path, 1, found, NULL), HN_ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), want));
+		assert_says(path, want);
+		assert_says(path, found);
 	}
 	hn_mesh_destroy(m);
+}
+
+// Of bytes that no format reads.
+START_TEST(the_hash_comes_before_the_format) {
+	HnMesh *m;
+	char path[128], right[SHA256_HEX_SIZE];
+	sha256_hex("abc", 3, right);
+	for (int32_t i = 0; i < mesh_format_count(); ++i) {
+		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		FILE *file = fopen(path, "w");
+		fputs("abc", file);
+		fclose(file);
+		ck_assert_int_eq(hn_mesh_read(&m, path, 1, "", NULL), HN_ERR_BAD_INPUT);
+		assert_says(path, ": sha256 is ");
+		ck_assert_int_eq(hn_mesh_read(&m, path, 1, right, NULL), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_null(strstr(hn_error_text(), "sha256"));
+	}
 }
 
 TEST_SUITE(mesh_file, suite, tc) {
@@ -239,4 +271,5 @@ TEST_SUITE(mesh_file, suite, tc) {
 	tcase_add_test(tc, files_that_cannot_be_read_or_written);
 	tcase_add_test(tc, a_comma_locale_changes_nothing);
 	tcase_add_test(tc, the_hash_is_of_the_bytes_read);
+	tcase_add_test(tc, the_hash_comes_before_the_format);
 }

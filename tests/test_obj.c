@@ -1,18 +1,14 @@
 // The OBJ reader: what it takes, what it refuses and where. What all formats share is in test_mesh_file.c and
 // test_mesh_damage.c.
 #include <check.h>
-#include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <math.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "mesh/mesh_file.h"
 #include "mesh/obj.h"
 #include "mesh/skipped.h"
-#include "mesh_facts.h"
-
-Suite *obj_suite(void);
+#include "suite.h"
 
 static HnMesh *parsed(const char *text) {
 	HnMesh *m;
@@ -234,97 +230,20 @@ START_TEST(nul_bytes_and_long_numbers) {
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "a.obj:1: a number of 1098 characters"));
 }
 
-// ---- files
-
-static char s_folder[64];
-
-static void make_folder(void) {
-	strcpy(s_folder, "/tmp/test_obj_XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(s_folder));
-}
-
-static void remove_folder(void) {
-	char path[80];
-	snprintf(path, sizeof path, "%s/m.obj", s_folder);
-	unlink(path);
-	ck_assert_int_eq(rmdir(s_folder), 0); // nothing else was left
-}
-
-static const char *path_in_folder(const char *name) {
-	static char s_path[128];
-	snprintf(s_path, sizeof s_path, "%s/%s", s_folder, name);
-	return s_path;
-}
-
-START_TEST(sha256_of_the_file_is_checked) {
-	// "abc" is FIPS 180-2's example; it is no OBJ file, but the hash comes first
-	FILE *file = fopen(path_in_folder("m.obj"), "w");
-	fputs("abc", file);
-	fclose(file);
-	const char *found = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-	char other[65];
-	strcpy(other, found);
-	other[63] = 'e';
-	HnMesh *m;
-	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, other, NULL), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.obj: sha256"));
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), found));
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), other));
-	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, "", NULL), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "sha256"));
-	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("m.obj"), 1, found, NULL), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "m.obj:1: unknown keyword 'abc'"));
-}
-
-START_TEST(files_that_cannot_be_read_or_written) {
-	HnMesh *m;
-	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("none.obj"), 1, NULL, NULL), HN_ERR_IO);
-	ck_assert_ptr_null(m);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "none.obj: No such file or directory"));
-	ck_assert_int_eq(mkdir(path_in_folder("d.obj"), 0777), 0);
-	ck_assert_int_eq(hn_mesh_read(&m, path_in_folder("d.obj"), 1, NULL, NULL), HN_ERR_IO);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "Is a directory"));
-	m = parsed(FOUR "f 1 2 3\n");
-	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("no/m.obj")), HN_ERR_IO);
-	// a folder is in the way; nothing is left beside it
-	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("d.obj")), HN_ERR_IO);
-	ck_assert_int_eq(rmdir(path_in_folder("d.obj")), 0);
-	const double bad[] = { (double)NAN, (double)INFINITY, 0x1p201, 0x1p-201, -0.0 };
-	for (int i = 0; i < 5; ++i) {
-		m->xyz[4] = bad[i];
-		ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 1: coordinate y"));
-	}
-	m->xyz[4] = 0;
-	m->triangles[1] = 4;
-	ck_assert_int_eq(hn_mesh_write(m, path_in_folder("m.obj")), HN_ERR_BAD_INPUT);
-	ck_assert_int_ne(access(path_in_folder("m.obj"), F_OK), 0);
-	hn_mesh_destroy(m);
-}
-
-Suite *obj_suite(void) {
-	Suite *suite = suite_create("obj");
-	TCase *t = tcase_create("parse");
-	tcase_add_test(t, faces_in_every_form);
-	tcase_add_test(t, faces_may_stand_above_what_they_use);
-	tcase_add_test(t, slashes_behind_which_nothing_stands);
-	tcase_add_loop_test(t, what_has_no_triangles_is_skipped_with_a_warning, 0,
+TEST_SUITE(obj, suite, tc) {
+	tcase_add_test(tc, faces_in_every_form);
+	tcase_add_test(tc, faces_may_stand_above_what_they_use);
+	tcase_add_test(tc, slashes_behind_which_nothing_stands);
+	tcase_add_loop_test(tc, what_has_no_triangles_is_skipped_with_a_warning, 0,
 	                    (int)(sizeof s_skipped / sizeof *s_skipped));
-	tcase_add_test(t, warnings_are_bounded);
-	tcase_add_test(t, blanks_comments_and_line_ends);
-	tcase_add_test(t, continued_lines);
-	tcase_add_test(t, statements_without_meaning_are_skipped);
-	tcase_add_test(t, weights_and_colours);
-	tcase_add_test(t, numbers_are_rounded_correctly);
-	tcase_add_test(t, scale_multiplies);
-	tcase_add_loop_test(t, malformed_files_are_refused_with_the_line, 0,
+	tcase_add_test(tc, warnings_are_bounded);
+	tcase_add_test(tc, blanks_comments_and_line_ends);
+	tcase_add_test(tc, continued_lines);
+	tcase_add_test(tc, statements_without_meaning_are_skipped);
+	tcase_add_test(tc, weights_and_colours);
+	tcase_add_test(tc, numbers_are_rounded_correctly);
+	tcase_add_test(tc, scale_multiplies);
+	tcase_add_loop_test(tc, malformed_files_are_refused_with_the_line, 0,
 	                    sizeof s_malformed / sizeof *s_malformed);
-	tcase_add_test(t, nul_bytes_and_long_numbers);
-	suite_add_tcase(suite, t);
-	TCase *files = tcase_create("files");
-	tcase_add_checked_fixture(files, make_folder, remove_folder);
-	tcase_add_test(files, sha256_of_the_file_is_checked);
-	tcase_add_test(files, files_that_cannot_be_read_or_written);
-	suite_add_tcase(suite, files);
-	return suite;
+	tcase_add_test(tc, nul_bytes_and_long_numbers);
 }
