@@ -118,9 +118,13 @@ START_TEST(bad_poses_are_named) {
 	ck_assert_int_eq(hn_pair_first_many(pair, poses, -1, 0, hits, NULL), HN_ERR_BAD_INPUT);
 	ck_assert_int_eq(hn_pair_first_many(pair, poses, 3, -1, hits, NULL), HN_ERR_BAD_INPUT);
 	hn_pair_destroy(pair);
-	box->xyz[0] = 0x1p201;
-	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_null(pair);
+	static const double s_bad[] = { 0x1p201, 1e-70, -0x1p-1074 }; // scenes have the small ones as 0
+	for (int i = 0; i < 3; ++i) {
+		box->xyz[0] = s_bad[i];
+		ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 0: coordinate x is"));
+		ck_assert_ptr_null(pair);
+	}
 	hn_mesh_destroy(box);
 }
 

@@ -149,11 +149,21 @@ START_TEST(truncated_and_foreign_files_are_refused) {
 	scene_fixture_free(&f);
 }
 
+// The closing hash of a file made right again, whatever its bytes are.
+static int32_t open_changed(SceneFixture *f, char *bytes, size_t size) {
+	HnScene *scene = NULL;
+	HnHash hash = hn_hash_bytes(bytes, size - sizeof hash);
+	memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
+	file_write(f->path, bytes, size);
+	int32_t status = hn_scene_open(&scene, f->path);
+	hn_scene_close(scene);
+	return status;
+}
+
 // A file that says so of nothing, or of what is neither, is no scene.
 START_TEST(fixed_flags_are_strict) {
 	SceneFixture f;
 	size_t size;
-	HnScene *scene = NULL;
 	scene_fixture_init(&f, 1);
 	f.bodies[0].fixed = true;
 	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
@@ -162,11 +172,47 @@ START_TEST(fixed_flags_are_strict) {
 	ck_assert_int_eq(*flag, 1);
 	for (int value = 0; value <= 2; value += 2) {
 		*flag = (char)value;
-		HnHash hash = hn_hash_bytes(bytes, size - sizeof hash);
-		memcpy(bytes + size - sizeof hash, &hash, sizeof hash);
-		file_write(f.path, bytes, size);
-		ck_assert_int_eq(hn_scene_open(&scene, f.path), HN_ERR_BAD_INPUT);
+		ck_assert_int_eq(open_changed(&f, bytes, size), HN_ERR_BAD_INPUT);
 	}
+	free(bytes);
+	scene_fixture_free(&f);
+}
+
+// Who indexes volumes by their kind must not read beyond them.
+START_TEST(objects_of_files_are_checked) {
+	SceneFixture f;
+	size_t size;
+	float boxes[2][OBB_FLOATS] = { { 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1, 2 } };
+	const int32_t bytes_of_box = sizeof boxes[0], less = 16;
+	scene_fixture_init(&f, 1);
+	memcpy(boxes[1], boxes[0], sizeof boxes[0]);
+	HnSceneDef def = {
+		.step_count = 1, .objects = { .volume = "obb", .count = 2, .size = bytes_of_box, .volumes = boxes }
+	};
+	ck_assert_int_eq(hn_scene_write(&def, f.path, NULL), HN_OK);
+	char *bytes = file_read(f.path, &size), *of_size = bytes + 60, *volume = bytes + 40;
+	char *second = bytes + size - sizeof(HnHash) - sizeof boxes[0];
+	ck_assert_mem_eq(of_size, &bytes_of_box, sizeof bytes_of_box);
+	ck_assert_int_eq(open_changed(&f, bytes, size), HN_OK);
+	strcpy(volume, "aabb"); // 64 bytes for six floats
+	ck_assert_int_eq(open_changed(&f, bytes, size), HN_ERR_BAD_INPUT);
+	ck_assert_ptr_nonnull(strstr(hn_error_text(), "objects of 64 bytes, which no volume 'aabb' has"));
+	strcpy(volume, "ball");
+	ck_assert_int_eq(open_changed(&f, bytes, size), HN_ERR_BAD_INPUT);
+	strcpy(volume, "obb");
+	static const struct {
+		size_t at;
+		float value;
+	} s_wrong[] = { { 0, (float)NAN }, { 4, 1 + 1e-6F }, { 7, 9e-6F }, { 12, -1 }, { 15, 1.7F } };
+	for (size_t i = 0; i < sizeof s_wrong / sizeof *s_wrong; ++i) {
+		memcpy(second + 4 * s_wrong[i].at, &s_wrong[i].value, 4);
+		ck_assert_msg(open_changed(&f, bytes, size) == HN_ERR_BAD_INPUT, "change %zu", i);
+		ck_assert_ptr_nonnull(strstr(hn_error_text(), "object 2 of 2, step 1 of 1: "));
+		memcpy(second, boxes[1], sizeof boxes[1]);
+	}
+	ck_assert_int_eq(open_changed(&f, bytes, size), HN_OK);
+	memcpy(of_size, &less, sizeof less);
+	ck_assert_int_eq(open_changed(&f, bytes, size), HN_ERR_BAD_INPUT);
 	free(bytes);
 	scene_fixture_free(&f);
 }
@@ -200,5 +246,6 @@ TEST_SUITE(scene_file, suite, tc) {
 	tcase_add_test(tc, hostile_bytes_never_crash);
 	tcase_add_test(tc, truncated_and_foreign_files_are_refused);
 	tcase_add_test(tc, fixed_flags_are_strict);
+	tcase_add_test(tc, objects_of_files_are_checked);
 	tcase_add_test(tc, survives_every_failed_allocation);
 }

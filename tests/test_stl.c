@@ -22,6 +22,14 @@ START_TEST(equal_positions_become_one_vertex) {
 	case_assert_mesh(stl_parse, point, strlen(point), (double[]){ 2, 0, 0 }, 1, (int32_t[]){ 0, 0, 0 }, 1);
 }
 
+// A text of more than 84 bytes, as some programs pad it, is still a text.
+START_TEST(padded_texts_are_read) {
+	static const char text[] = "solid\n" FACET("2 0 0", "2 1 0", "2 0 1") "endsolid\n\0\0\0\0";
+	ck_assert_uint_gt(sizeof text, 84);
+	case_assert_mesh(stl_parse, text, sizeof text, (double[]){ 2, 0, 0, 2, 1, 0, 2, 0, 1 }, 3,
+	                 (int32_t[]){ 0, 1, 2 }, 1);
+}
+
 START_TEST(solids_are_joined_words_in_any_case) {
 	const char *text =
 	    "\xEF\xBB\xBF\r\nSOLID facet\rFacet Normal nan nan nan\rOUTER LOOP\rVertex 0 0 0\rvertex 1 0 0\r"
@@ -149,6 +157,7 @@ START_TEST(welding_comes_after_scaling) {
 
 TEST_SUITE(stl, suite, tc) {
 	tcase_add_test(tc, equal_positions_become_one_vertex);
+	tcase_add_test(tc, padded_texts_are_read);
 	tcase_add_test(tc, solids_are_joined_words_in_any_case);
 	tcase_add_loop_test(tc, malformed_texts_are_refused_with_the_line, 0,
 	                    sizeof s_refused / sizeof *s_refused);

@@ -49,8 +49,8 @@ double hn_mesh_diameter(const HnMesh *mesh);
 /// Errors: HN_ERR_IO (the file cannot be read); HN_ERR_BAD_INPUT with "file:line: what" or "file: byte n:
 /// what".
 int32_t hn_mesh_read(HnMesh **out, const char *path, double scale, const char *sha256, char *found);
-/// What the last hn_mesh_read skipped in a good file, a line each: "part.obj:12: skipped: lines (l), 3
-/// statements". Empty if it read everything. Valid until the next call.
+/// What the last hn_mesh_read of this thread skipped in a good file, a line each: "part.obj:12: skipped:
+/// lines (l), 3 statements". Empty if it read everything. Valid until the next call.
 const char *hn_mesh_skipped(void);
 /// Writes a mesh to a file, completely or not at all: a temporary file beside it is renamed. Reading the file
 /// gives the same mesh bit for bit, except for STL. STL does not share vertices, so equal positions are

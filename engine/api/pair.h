@@ -14,7 +14,7 @@
 typedef struct HnPair HnPair;
 /// Borrows both meshes, which must outlive the pair; each may be without triangles, and both may be the same.
 /// params are parameters of `wide`, like "bins=32"; "" for the defaults. Errors: HN_ERR_BAD_INPUT (a mesh
-/// that hn_mesh_validate would refuse, or wrong params), HN_ERR_NOT_FOUND (an unknown parameter),
+/// that hn_mesh_validate would refuse or change, or wrong params), HN_ERR_NOT_FOUND (an unknown parameter),
 /// HN_ERR_NO_MEMORY.
 int32_t hn_pair_create(HnPair **out, const HnMesh *still, const HnMesh *moving, const char *params);
 /// Destroys the pair. Its contexts may be destroyed later, but not be asked. NULL is allowed.

@@ -3,15 +3,18 @@
 #include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 // The C locale, made once and kept. Without it strtod and snprintf would use the user's decimal point.
+static locale_t s_locale;
+static void make_locale(void) { s_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0); }
 static locale_t c_locale(void) {
-	static locale_t s_locale;
-	if (s_locale == (locale_t)0) s_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	static pthread_once_t s_once = PTHREAD_ONCE_INIT;
+	pthread_once(&s_once, make_locale);
 	return s_locale;
 }
 

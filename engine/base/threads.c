@@ -15,9 +15,18 @@ static void *work_do(void *of) {
 	return NULL;
 }
 
+// A set has to have room for all processors that the machine may have.
 int32_t threads_available(void) {
-	cpu_set_t set;
-	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+	enum { ROOM_MOST = 1 << 20 };
+	int32_t found = 0;
+	for (size_t room = CPU_SETSIZE; found == 0 && room <= ROOM_MOST; room *= 2) {
+		cpu_set_t *set = CPU_ALLOC(room);
+		if (set == NULL) break;
+		const size_t size = CPU_ALLOC_SIZE(room);
+		if (sched_getaffinity(0, size, set) == 0) found = CPU_COUNT_S(size, set);
+		CPU_FREE(set);
+	}
+	return found > 0 ? found : 1;
 }
 
 void threads_run(int32_t wanted, void (*work)(void *of), void *of) {

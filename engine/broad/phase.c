@@ -37,20 +37,11 @@ void hn_broad_phase_destroy(HnBroadPhase *phase) {
 
 static int32_t phase_given(const HnBroadPhase *phase) { return error_if_null(phase, "a broad phase"); }
 
-// Returns how many boxes, counted from the first, have axes that satisfy the assumptions of
-// docs/explanation/exactness.md, section 11. Every orthonormal basis rounded to float satisfies them.
+// Returns how many boxes, counted from the first, have straight axes.
 static int32_t straight_boxes(const Obb *boxes, int32_t count) {
-	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // bound on the Frobenius norm of M M^T - I
-	for (int32_t b = 0; b < count; ++b) {
-		double square = 0;
-		for (int i = 0; i < 3; ++i)
-			for (int k = 0; k < 3; ++k) {
-				double off = obb_dot_floats(boxes[b].axes[i], boxes[b].axes[k]) - (i == k ? 1 : 0);
-				square += off * off;
-			}
-		if (!(square <= most * most)) return b;
-	}
-	return count;
+	int32_t b = 0;
+	while (b < count && obb_axes_straight(boxes[b].axes[0])) ++b;
+	return b;
 }
 
 // Rejects boxes with skew axes. The margins of the test do not cover them, so their overlaps could be missed.

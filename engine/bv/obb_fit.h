@@ -18,6 +18,14 @@ typedef struct ObbFit {
 } ObbFit;
 extern const BvFit *const obb_fit_list[]; // up to NULL
 
+// Whether axes, given as rows, are an orthonormal basis but for the rounding of each to floats, which is all that
+// the margins of the test cover (docs/explanation/exactness.md, section 11).
+bool obb_axes_straight(const float axes[9]);
+// Whether the axes are straight and the ball holds the box.
+bool obb_is_sound(const Obb *box);
+// Makes a box sound that nearly is. One that is stays as it is, to the last bit.
+void obb_make_sound(Obb *box);
+
 // For fits: the axes from the covariance of points, or from the area integral over their convex hull. If the
 // hull has no area, the points are used. Error: HN_ERR_NO_MEMORY.
 HnMat3 obb_axes_of(const HnVec3 *points, int64_t count, double scale);

@@ -111,9 +111,10 @@ static int32_t read_pax(Tar *tar, const char *text, size_t size) {
 	for (size_t length; status == HN_OK && size > 0; text += length, size -= length) {
 		char *key;
 		length = strtoul(text, &key, 10);
-		const char *equals = key != text && *key == ' ' && length <= size
-		                         ? memchr(key, '=', length - (size_t)(key - text))
-		                         : NULL;
+		const size_t digits = (size_t)(key - text);
+		// strtoul takes blanks and signs too
+		const bool fits = text[0] >= '0' && text[0] <= '9' && *key == ' ' && length <= size && digits < length;
+		const char *equals = fits ? memchr(key, '=', length - digits) : NULL;
 		if (equals == NULL || length < 5 || text[length - 1] != '\n')
 			return error_set(HN_ERR_BAD_INPUT, "has a malformed pax record");
 		size_t value = length - 1 - (size_t)(equals + 1 - text), key_size = (size_t)(equals - ++key);

@@ -29,7 +29,7 @@ int32_t mesh_format_count(void) { return FORMAT_COUNT; }
 const MeshFormat *mesh_format_at(int32_t index) { return s_formats[index]; }
 
 const char *mesh_format_names(void) {
-	static char s_names[200];
+	static _Thread_local char s_names[200];
 	size_t used = 0;
 	for (int32_t i = 0; i < FORMAT_COUNT; ++i)
 		used += (size_t)snprintf(s_names + used, sizeof s_names - used, "%s.%s",

@@ -103,8 +103,7 @@ void scan_skip_mark(Scanner *s) {
 	if (s->end - s->at >= 3 && memcmp(s->at, "\xEF\xBB\xBF", 3) == 0) s->at += 3;
 }
 
-// Some programs pad a text with NUL bytes, or end it as DOS did.
-static bool is_padding(const Scanner *s, const char *from) {
+bool scan_is_padding(const Scanner *s, const char *from) {
 	while (from < s->end && (*from == '\0' || *from == '\x1a')) from += 1;
 	return from == s->end;
 }
@@ -112,7 +111,7 @@ static bool is_padding(const Scanner *s, const char *from) {
 int32_t scan_check_text(Scanner *s) {
 	if (s->at == s->end) return error_set(HN_ERR_BAD_INPUT, "%s: the file is empty", s->name);
 	const char *nul = memchr(s->at, '\0', (size_t)(s->end - s->at));
-	if (nul != NULL && nul > s->at && is_padding(s, nul)) {
+	if (nul != NULL && nul > s->at && scan_is_padding(s, nul)) {
 		skipped_bytes(s->name, nul - s->at, "%lld NUL bytes at the end", (long long)(s->end - nul));
 		s->end = nul;
 		nul = NULL;

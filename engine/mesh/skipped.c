@@ -8,8 +8,8 @@
 
 enum { TEXT_SIZE = 8192 };
 
-// One thread of a process uses the engine, as for the error text.
-static char s_text[TEXT_SIZE];
+// Of this thread, as the error text is.
+static _Thread_local char s_text[TEXT_SIZE];
 
 const char *hn_mesh_skipped(void) { return s_text; }
 

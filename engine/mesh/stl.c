@@ -165,7 +165,8 @@ static int32_t read_all(Reader *r) {
 	int64_t count = binary_count(r->begin, size);
 	if (size == 0) return error_set(HN_ERR_BAD_INPUT, "%s: the file is empty", r->s.name);
 	if (count >= 0 && (uint64_t)size == HEAD_SIZE + FACET_SIZE * (uint64_t)count) return read_binary(r);
-	if (begins_with_solid(r->s) && (size < HEAD_SIZE || memchr(r->begin, '\0', size) == NULL)) {
+	const char *nul = memchr(r->begin, '\0', size);
+	if (begins_with_solid(r->s) && (size < HEAD_SIZE || nul == NULL || scan_is_padding(&r->s, nul))) {
 		int32_t code = scan_check_text(&r->s);
 		return code == HN_OK ? read_ascii(r) : code;
 	}

@@ -1,4 +1,5 @@
 // Times that another program measured: a line for each pass over the motion, or for each step of each pass.
+#include <math.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -93,8 +94,11 @@ static int32_t take_line(Reading *r) {
 	if (status == HN_OK) status = take_pass(r, begins);
 	if (status == HN_OK) status = csv_table_number(&r->table, COLUMN_MS, &ms);
 	if (status == HN_OK && !(ms >= 0)) status = csv_table_fail(&r->table, COLUMN_MS, "a time below 0");
-	if (status == HN_OK) r->ms.data[r->ms.count - 1] += ms;
-	return status;
+	if (status != HN_OK) return status;
+	r->ms.data[r->ms.count - 1] += ms;
+	return isfinite(r->ms.data[r->ms.count - 1])
+	           ? HN_OK
+	           : csv_table_fail(&r->table, COLUMN_MS, "times whose sum is beyond every number");
 }
 
 static int32_t read_lines(Reading *r, const Input *input, const char *path) {

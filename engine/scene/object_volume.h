@@ -13,5 +13,5 @@ typedef struct ObjectVolume {
 
 const ObjectVolume *object_volume_find(const char *name); // NULL: there is none of this name
 // What is wrong with the numbers of a volume, as broad phases refuse it; NULL: nothing. The axes of oriented
-// boxes are not looked at (scene_axes_wrong).
+// boxes are not looked at (scene_obb_wrong).
 const char *object_volume_wrong(const ObjectVolume *volume, const float *v);

@@ -1,7 +1,6 @@
 #include "scene/recording.h"
 
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -89,16 +88,6 @@ static int32_t check_poses(const Recording *r, const char *name) {
 	return HN_OK;
 }
 
-// What is wrong with the axes and lengths of an oriented box, or NULL.
-static const char *obb_wrong(const float *box) {
-	const float *half = box + 12;
-	const char *wrong_axes = scene_axes_wrong(box + OBB_AXES_AT);
-	if (wrong_axes != NULL) return wrong_axes;
-	double square = 0, radius = (double)box[15] * (1 + AXES_OFF);
-	for (int32_t k = 0; k < 3; ++k) square += (double)half[k] * (double)half[k];
-	return square > radius * radius ? "its ball does not hold it" : NULL;
-}
-
 static int32_t check_volumes(const Recording *r, const char *name) {
 	const ObjectVolume *volume = object_volume_find(r->header->kind);
 	const float *v = r->data;
@@ -107,7 +96,7 @@ static int32_t check_volumes(const Recording *r, const char *name) {
 		const char *what = object_volume_wrong(volume, v);
 		// The volume of an absent oriented box may be all zeros.
 		bool there = r->present == NULL || r->present[i] != 0;
-		if (what == NULL && there && volume->floats == OBB_FLOATS) what = obb_wrong(v);
+		if (what == NULL && there && volume->floats == OBB_FLOATS) what = scene_obb_wrong(v);
 		if (what != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "%s: byte %zu: object %d, frame %d: %s", name,
 			                 sizeof *r->header + (size_t)i * (size_t)r->header->size,

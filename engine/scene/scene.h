@@ -41,8 +41,7 @@ static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
 const char *scene_pose_wrong(const HnPose *pose);
 
 // The floats of an oriented box as an object: centre, axes, half lengths, radius of its ball.
-enum { OBB_FLOATS = 16, OBB_AXES_AT = 3, OBB_SIZE = OBB_FLOATS * sizeof(float) };
-// A tolerance for unit length and right angles. The nearest floats are off by less than 1e-6.
-#define AXES_OFF 1e-5
-// A text that says what is wrong with three axes, or NULL.
-const char *scene_axes_wrong(const float axes[9]);
+enum { OBB_FLOATS = 16, OBB_AXES_AT = 3, OBB_HALF_AT = 12, OBB_SIZE = OBB_FLOATS * sizeof(float) };
+// A text that says what is wrong with the axes and the ball of an oriented box, as somebody gives it, or NULL. A
+// scene has it with axes and ball made sound (bv/obb_fit.h).
+const char *scene_obb_wrong(const float box[OBB_FLOATS]);

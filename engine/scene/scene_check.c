@@ -6,8 +6,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "bv/obb_fit.h"
+#include "scene/object_volume.h"
 
 #define ROTATION_TOLERANCE 1e-9
+#define OBB_TOLERANCE      1e-5 // of lengths and angles of oriented boxes; the nearest floats are off by 1e-7
 
 // Whether coordinate_flush would leave x unchanged: x is not NaN, too large, too small or -0.
 static bool coordinate_is_good(double x) {
@@ -34,16 +37,19 @@ const char *scene_pose_wrong(const HnPose *pose) {
 	return rotation_is_good(&pose->r) ? NULL : "its matrix is not a rotation (to 1e-9)";
 }
 
-const char *scene_axes_wrong(const float axes[9]) {
+const char *scene_obb_wrong(const float box[OBB_FLOATS]) {
+	const float *axes = box + OBB_AXES_AT, *half = box + OBB_HALF_AT;
+	double square = 0, radius = (double)box[OBB_FLOATS - 1] * (1 + OBB_TOLERANCE);
 	for (int32_t i = 0; i < 3; ++i)
 		for (int32_t j = i; j < 3; ++j) {
 			double dot = 0;
 			for (int32_t k = 0; k < 3; ++k) dot += (double)axes[3 * i + k] * (double)axes[3 * j + k];
 			// not a number is wrong too
-			if (!(fabs(dot - (i == j)) <= AXES_OFF))
+			if (!(fabs(dot - (i == j)) <= OBB_TOLERANCE))
 				return "its axes are not of length 1 at right angles (to 1e-5)";
 		}
-	return NULL;
+	for (int32_t k = 0; k < 3; ++k) square += (double)half[k] * (double)half[k];
+	return square > radius * radius ? "its ball does not hold it" : NULL;
 }
 
 static int32_t scene_mesh_check(const HnSceneMesh *m, int32_t mesh, int32_t count) {
@@ -118,13 +124,31 @@ static int32_t nodes_check(const HnScene *s) {
 	return status;
 }
 
+// What is wrong with the i-th volume of a scene, or NULL. One that is not there may be anything.
+static const char *volume_wrong(const HnSceneObjects *objects, const ObjectVolume *volume, int64_t i) {
+	if (objects->present != NULL && objects->present[i] > 1) return "is neither there nor not";
+	if (objects->present != NULL && objects->present[i] == 0) return NULL;
+	const float *v = (const float *)objects->volumes + i * volume->floats;
+	const char *wrong = object_volume_wrong(volume, v);
+	if (wrong == NULL && volume->floats == OBB_FLOATS && !obb_is_sound((const Obb *)(const void *)v))
+		wrong = "its axes are not straight, or its ball does not hold it";
+	return wrong;
+}
+
 static int32_t objects_check(const HnScene *s) {
-	int64_t count = s->objects.present != NULL ? objects_volumes(s->objects.count, s->step_count) : 0;
-	for (int64_t i = 0; i < count; ++i)
-		if (s->objects.present[i] > 1)
-			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: is neither there nor not",
+	if (s->objects.count == 0) return HN_OK;
+	const ObjectVolume *volume = object_volume_find(s->objects.volume);
+	if (volume == NULL || s->objects.size != volume->floats * (int32_t)sizeof(float))
+		return error_set(HN_ERR_BAD_INPUT, "objects of %d bytes, which no volume '%s' has", s->objects.size,
+		                 s->objects.volume);
+	const int64_t count = objects_volumes(s->objects.count, s->step_count);
+	for (int64_t i = 0; i < count; ++i) {
+		const char *wrong = volume_wrong(&s->objects, volume, i);
+		if (wrong != NULL)
+			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: %s",
 			                 (int32_t)(i % s->objects.count) + 1, s->objects.count,
-			                 (int32_t)(i / s->objects.count) + 1, s->step_count);
+			                 (int32_t)(i / s->objects.count) + 1, s->step_count, wrong);
+	}
 	return HN_OK;
 }
 

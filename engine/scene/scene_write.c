@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/input.h"
 #include "base/mem.h"
+#include "bv/obb_fit.h"
 #include "scene/object_volume.h"
 
 // The distinct meshes of a def, in the order of first use. Two hash tables with open addressing find a mesh
@@ -116,16 +117,17 @@ static int32_t objects_given(const HnSceneObjects *objects) {
 	return error_if_null(objects->volumes, "the volumes of objects");
 }
 
-// Checks the volumes of all objects that are there.
-static int32_t volumes_check(const HnSceneObjects *objects, int32_t step_count) {
+static bool are_boxes(const HnSceneObjects *objects) {
+	return objects->count > 0 && objects->size == OBB_SIZE;
+}
+
+// Checks the oriented boxes that are there, as they are given. All else is checked of the scene.
+static int32_t boxes_check(const HnSceneObjects *objects, int32_t step_count) {
 	const float *volumes = objects->volumes;
-	int64_t count = objects_volumes(objects->count, step_count);
-	const ObjectVolume *volume = objects->count > 0 ? object_volume_find(objects->volume) : NULL;
-	for (int64_t i = 0; volume != NULL && i < count; ++i) {
+	const int64_t count = are_boxes(objects) ? objects_volumes(objects->count, step_count) : 0;
+	for (int64_t i = 0; i < count; ++i) {
 		if (objects->present != NULL && objects->present[i] == 0) continue;
-		const float *v = volumes + i * volume->floats;
-		const char *wrong = volume->floats == OBB_FLOATS ? scene_axes_wrong(v + OBB_AXES_AT) : NULL;
-		if (wrong == NULL) wrong = object_volume_wrong(volume, v);
+		const char *wrong = scene_obb_wrong(volumes + i * OBB_FLOATS);
 		if (wrong != NULL)
 			return error_set(HN_ERR_BAD_INPUT, "object %d of %d, step %d of %d: %s",
 			                 (int32_t)(i % objects->count) + 1, objects->count,
@@ -171,7 +173,7 @@ static int32_t def_check(const HnSceneDef *def) {
 		int32_t status = scene_frames_check(def, b);
 		if (status != HN_OK) return status;
 	}
-	return volumes_check(&def->objects, def->step_count);
+	return boxes_check(&def->objects, def->step_count);
 }
 
 // Whether a body is fixed, or an object in a scene of objects.
@@ -232,6 +234,15 @@ static void copy_mesh(FileCursor *c, char *image, const HnMesh *mesh, FileMesh *
 	*record = (FileMesh){ mesh->vertex_count, mesh->triangle_count, hn_mesh_hash(&stored) };
 }
 
+// Copies the volumes of objects, oriented boxes with axes and ball made sound.
+static void copy_volumes(FileCursor *c, char *image, const HnSceneObjects *objects, int64_t count) {
+	const size_t at = file_cursor_take(c, count, (size_t)objects->size);
+	Obb *boxes = (Obb *)(void *)(image + at);
+	if (count > 0) memcpy(image + at, objects->volumes, (size_t)count * (size_t)objects->size);
+	for (int64_t i = 0; are_boxes(objects) && i < count; ++i)
+		if (objects->present == NULL || objects->present[i] == 1) obb_make_sound(&boxes[i]);
+}
+
 static void copy_fixed(FileCursor *c, char *image, const HnSceneDef *def) {
 	int64_t count = fixed_count(def);
 	uint8_t *fixed = (uint8_t *)image + file_cursor_take(c, count, 1);
@@ -267,7 +278,7 @@ static void image_fill(char *image, size_t size, const HnSceneDef *def, const Me
 		copy_coordinates(&c, image, f->xyz, frames_coordinates(f->count, f->moved_count));
 	}
 	int64_t volumes = objects_volumes(def->objects.count, def->step_count);
-	copy_section(&c, image, def->objects.volumes, volumes, (size_t)def->objects.size);
+	copy_volumes(&c, image, &def->objects, volumes);
 	copy_section(&c, image, def->objects.present, def->objects.present != NULL ? volumes : 0, 1);
 	copy_fixed(&c, image, def);
 }

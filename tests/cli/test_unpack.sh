@@ -68,6 +68,14 @@ archive("paxsparse.tar.gz", [t], tarfile.PAX_FORMAT)
 t = info(n + "s"); t.pax_headers = {"size": "-1"}
 archive("paxsize.tar.gz", [t], tarfile.PAX_FORMAT)
 
+# lengths of pax records that are not what they say, with which a reader could leave its memory
+def record(file, data):
+    entry = tarfile.TarInfo("pax"); entry.type = b"x"; entry.size = len(data)
+    with gzip.open(file, "wb") as out: out.write(entry.tobuf(tarfile.USTAR_FORMAT) + data + b"\0" * (-len(data) % 512))
+record("paxzeros.tar.gz", b"0" * 70000 + b"1 " + b"a" * 20)
+record("paxminus.tar.gz", b"-18446744073709551600 path=a\n")
+record("paxblank.tar.gz", b"  12 path=a\n")
+
 # damaged: a header, its size, an archive and its compression cut off
 good = io.BytesIO()
 with tarfile.open(fileobj=good, mode="w", format=tarfile.GNU_FORMAT) as tar: tar.add(run, name)
@@ -135,6 +143,7 @@ says bomb "more than [0-9]* bytes; .*HARNESS_UNPACK_BYTES"
 says huge "more than [0-9]* bytes"
 says many "more than [0-9]* files; .*HARNESS_UNPACK_BYTES"
 says cut "is cut off"
+for pax in zeros minus blank; do says pax$pax "malformed pax record"; done
 says crc "gzip cannot decompress it"
 
 # the stated way to raise the limits; a number that is none
