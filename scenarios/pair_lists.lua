@@ -45,9 +45,9 @@ local function cells_of(label) return label:find "^a=" end
 -- `holds` judges it. Undecided if nothing was tested.
 local function of_octrees(r, share, holds, text)
 	local least, most, verdict = math.huge, -math.huge, r.holds
-			for _, count in ipairs(r:values "count") do
+	for _, count in ipairs(r:values "count") do
 		if count < FEW then return r:undecided(("%d objects: one cube may hold them all"):format(count)) end
-				for _, crowd in ipairs(r:values "kind_of_crowd") do
+		for _, crowd in ipairs(r:values "kind_of_crowd") do
 			for _, label in ipairs(r:values "algorithm") do
 				if cells_of(label) then
 					local point = { count = count, kind_of_crowd = crowd, algorithm = label }
@@ -119,6 +119,10 @@ return h.scenario {
 				return of_octrees(r, function (tests, repeats) return repeats, tests + repeats end,
 					function (share) return share >= 0.1 end, "repeats / pairs met: %.3f to %.3f")
 			end,
+		["Of objects in one cube alone fewer pairs are tested than there are"] = function (r)
+			return of_octrees(r, function (tests, _, n, steps) return tests, steps * n * (n - 1) / 2 end,
+				function (share) return share < 1 end, "pairs tested / all pairs: %.3g to %.3g")
+		end,
 		["Even with repeats the octree's cubes leave out more than half of all pairs"] = function (r)
 			return of_octrees(r,
 				function (tests, repeats, n, steps) return tests + repeats, steps * n * (n - 1) / 2 end,
