@@ -157,43 +157,45 @@ function kinds.soak()
 	print("```")
 end
 
--- Of each ratio what all parts say together, how far apart single parts are, and how many of their intervals
--- contain it.
+-- Of each ratio what the runs say, how far apart single parts are, and how many of their intervals contain what
+-- all parts of their run say together. Each run has two groups, one a table.
 local function population_ratios()
 	local order, by = {}, {}
 	for _, row in ipairs(rows) do
-		local key = row.group .. " " .. row.algorithm
+		local group = tonumber(row.group) % 2 + 1
+		local key = group .. " " .. row.algorithm
 		if not by[key] then
-			by[key] = { group = row.group, algorithm = row.algorithm, parts = {} }
+			by[key] = { group = group, algorithm = row.algorithm, all = {}, parts = {}, widths = {}, held = 0 }
 			order[#order + 1] = by[key]
 		end
-		if row.part == "0" then by[key].all = row else table.insert(by[key].parts, row) end
-	end
-	for _, ratio in ipairs(order) do
-		ratio.held, ratio.widths = 0, {}
-		for i, part in ipairs(ratio.parts) do
-			local value, lo, hi = tonumber(ratio.all.ratio), tonumber(part.lo), tonumber(part.hi)
+		local ratio = by[key]
+		if row.part == "0" then -- before the parts of its run
+			table.insert(ratio.all, row)
+		else
+			local value, lo, hi = tonumber(ratio.all[#ratio.all].ratio), tonumber(row.lo), tonumber(row.hi)
 			if lo <= value and value <= hi then ratio.held = ratio.held + 1 end
-			ratio.widths[i] = 50 * (hi - lo) / tonumber(part.ratio)
+			table.insert(ratio.parts, row)
+			table.insert(ratio.widths, 50 * (hi - lo) / tonumber(row.ratio))
 		end
 	end
 	return order
 end
 
 function kinds.population()
-	print "| table | algorithm | ratio to the first | of single parts | half width, median | contain it |"
+	print "| table | algorithm | ratio to the first, of runs | of single parts | half width, median | contain it |"
 	print("|---|---|---|---|---|---|")
 	for _, ratio in ipairs(population_ratios()) do
-		local line = "| %d | `%s` | %.4f [%.4f, %.4f] | %s | %.1f %% | %d of %d |"
-		print(line:format(ratio.group + 1, ratio.algorithm, ratio.all.ratio, ratio.all.lo, ratio.all.hi,
-			spread(ratio.parts, "ratio"), median(ratio.widths), ratio.held, #ratio.parts))
+		print(("| %d | `%s` | %s | %s | %.1f %% | %d of %d |"):format(ratio.group, ratio.algorithm,
+			spread(ratio.all, "ratio"), spread(ratio.parts, "ratio"), median(ratio.widths), ratio.held, #ratio.parts))
 	end
 end
 
 kinds["population-held"] = function ()
-	local held, all = 0, 0
-	for _, ratio in ipairs(population_ratios()) do held, all = held + ratio.held, all + #ratio.parts end
-	print(held, all)
+	local held, all, widest = 0, 0, 0
+	for _, ratio in ipairs(population_ratios()) do
+		held, all, widest = held + ratio.held, all + #ratio.parts, math.max(widest, median(ratio.widths))
+	end
+	print(held, all, math.ceil(10 * widest))
 end
 
 assert(kinds[kind], "no such kind: " .. kind)()
