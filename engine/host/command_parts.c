@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "host/installed.h"
 #include "host/interrupts.h"
+#include "host/vocabulary.h"
 #include "run/run.h"
 #include "run/seal.h"
 
@@ -129,11 +130,8 @@ int each_file(const Options *options, int (*function)(const Options *options, co
 }
 
 int command_worse(int a, int b) {
-	static const int order[] = { EXIT_SIGTERM,    EXIT_SIGINT,    EXIT_ENVIRONMENT,   EXIT_SCENARIO,
-		                         EXIT_USAGE,      EXIT_DISAGREE,  EXIT_POINTS_FAILED, EXIT_INCOMPLETE,
-		                         EXIT_REGRESSION, EXIT_PRECISION, EXIT_LEFT_OUT };
-	for (size_t i = 0; i < sizeof order / sizeof *order; ++i)
-		if (a == order[i] || b == order[i]) return order[i];
+	for (int32_t i = 0; exit_code_ranked(i) != EXIT_OK_ALL; ++i)
+		if (a == exit_code_ranked(i) || b == exit_code_ranked(i)) return exit_code_ranked(i);
 	return a != 0 ? a : b;
 }
 

@@ -40,7 +40,7 @@ int temporary_end(Temporary *folder, int code); // removes it. Returns the worse
 
 // Calls a function for each operand, until a signal stops one. Returns the worst exit code.
 int each_file(const Options *options, int (*function)(const Options *options, const char *file));
-// Returns the exit code that comes first in the order SIGTERM, SIGINT, 7, 3, 2, 4, 1, 9, 5, 6, 8.
+// The worse of two exit codes (exit_code_ranked).
 int command_worse(int a, int b);
 
 // A run's copy of its scenario, and the job that runs this copy.

@@ -81,6 +81,16 @@ static void option_row(FILE *file, const Option *o) {
 	fputs(" |\n", file);
 }
 
+static void put_exit_codes(FILE *file) {
+	fputs("\n## Exit codes\n\n| code | meaning |\n|---|---|\n", file);
+	for (int32_t i = 0; exit_code_at(i) != NULL; ++i)
+		fprintf(file, "| %s | %s |\n", exit_code_at(i)->code, exit_code_at(i)->about);
+	fputs("\nWhere several apply, as of several files, the worst counts. From the worst on: ", file);
+	for (int32_t i = 0; exit_code_ranked(i) != 0; ++i)
+		fprintf(file, "%s%d", i > 0 ? ", " : "", exit_code_ranked(i));
+	fputs(".\n`doctor` ends with 0, whether the machine is fit or not.\n", file);
+}
+
 void manual_options(FILE *file) {
 	fputs("# Verbs and options\n\n"
 	      "Made by `harness list --format options` from `engine/host/commands.def` and "
@@ -98,11 +108,14 @@ void manual_options(FILE *file) {
 	fputs("\n| together | |\n|---|---|\n", file);
 	for (int32_t i = 0; option_rule_at(i) != NULL; ++i) {
 		const OptionRule *rule = option_rule_at(i);
+		const char *verbs = rule_binds(rule);
 		for (int32_t k = 0; k < OPTIONS; ++k)
 			if ((rule->others >> k & 1) != 0)
-				fprintf(file, "| `--%s` %s `--%s` | %s |\n", option_at(rule->option)->name,
-				        rule->apart ? "not with" : "only with", option_at(k)->name, rule->why);
+				fprintf(file, "| `--%s` %s `--%s`%s%s | %s |\n", option_at(rule->option)->name,
+				        rule->apart ? "not with" : "only with", option_at(k)->name,
+				        verbs[0] != '\0' ? " of " : "", verbs, rule->why);
 	}
+	put_exit_codes(file);
 }
 
 // ---- the manual page ----

@@ -52,12 +52,18 @@ static const ExitCode s_exit_codes[] = {
 	{ "143", "a clean stop by SIGTERM" },
 };
 
+static const int s_worst_first[] = { 143, 130, 7, 3, 2, 4, 1, 9, 5, 6, 8 };
+
 #define AT(table, index) (index < (int32_t)(sizeof table / sizeof *table) ? &table[index] : NULL)
 
 const Verb *verb_at(int32_t index) { return AT(s_verbs, index); }
 const Option *option_at(int32_t index) { return AT(s_options, index); }
 const OptionRule *option_rule_at(int32_t index) { return AT(s_rules, index); }
 const ExitCode *exit_code_at(int32_t index) { return AT(s_exit_codes, index); }
+int exit_code_ranked(int32_t rank) {
+	const int *code = AT(s_worst_first, rank);
+	return code != NULL ? *code : 0;
+}
 
 bool verb_takes(const Verb *verb, const Option *option) { return (verb->bits & option->verbs) != 0; }
 bool option_is_of_all(const Option *option) { return option->verbs == ANY; }
@@ -78,13 +84,19 @@ const char *verb_shown(const Verb *verb) {
 	return s_text;
 }
 
-const char *option_takers(const Option *option, int32_t most) {
+// The verbs that have one of these bits. "": more than `most` do.
+static const char *verbs_of(uint64_t bits, int32_t most) {
 	static char s_text[400];
 	size_t used = 0;
 	int32_t count = 0;
 	for (int32_t i = 0; i < VERBS && used < sizeof s_text; ++i)
-		if (verb_takes(&s_verbs[i], option) && ++count <= most)
+		if ((s_verbs[i].bits & bits) != 0 && ++count <= most)
 			used += (size_t)snprintf(s_text + used, sizeof s_text - used, "%s%s", used > 0 ? ", " : "",
 			                         verb_shown(&s_verbs[i]));
 	return count <= most ? s_text : "";
+}
+
+const char *option_takers(const Option *option, int32_t most) { return verbs_of(option->verbs, most); }
+const char *rule_binds(const OptionRule *rule) {
+	return rule->verbs == ANY ? "" : verbs_of(rule->verbs, VERBS);
 }

@@ -66,6 +66,8 @@ const Verb *verb_at(int32_t index);
 const Option *option_at(int32_t index);
 const OptionRule *option_rule_at(int32_t index);
 const ExitCode *exit_code_at(int32_t index);
+// The exit codes from the worst on: of several, the first of these counts. 0 past the end.
+int exit_code_ranked(int32_t rank);
 
 // Does a verb take an option? Options such as --help, which all take, are of no verb.
 bool verb_takes(const Verb *verb, const Option *option);
@@ -78,3 +80,5 @@ bool verb_is_first(const Verb *verb);
 const char *verb_shown(const Verb *verb);
 // "run, plan, list FILE": the verbs that take an option, in such a buffer too. "": more than `most` do.
 const char *option_takers(const Option *option, int32_t most);
+// The verbs that a rule is about, in such a buffer too. "": all.
+const char *rule_binds(const OptionRule *rule);

@@ -132,7 +132,7 @@ sed -i 's/> limits/> missing/' q/scenarios/small.lua
 rm there/papers/index.md
 expect 3 "$HARNESS" paper q/papers/tiny.lua --no-run -o there -q
 [ -s there/papers/index.md ] && grep -q 12345 there/papers/tiny/tiny.md || fail "a report that fails in part leaves no document"
-for option in --quick --drawn --runs=3 --precision=5% --budget=3m --cpu=0 -f; do
+for option in --quick --drawn --runs=3 --precision=5% --stop=rounds --budget=3m --cpu=0 -f; do
 	expect 2 "$HARNESS" paper q/papers/tiny.lua --no-run $option -o there
 done
 
