@@ -129,8 +129,8 @@ local function add_gallery(out, list)
 	end
 end
 
--- How many of the claims that each paper makes itself have each verdict, and which claims, ours too, have
--- another one over a population.
+-- How many of the claims that each paper makes itself have each verdict. Returns the claims, ours too, that
+-- have another one over a population.
 local function add_counts(out, list)
 	local header, rows = lists.joined({ "" }, sources.VERDICTS, { "the same over a population" }), {}
 	local changed = {}
@@ -140,21 +140,24 @@ local function add_counts(out, list)
 			local same, others = sources.population_text(one.paper.entries, one.runs)
 			rows[#rows + 1] = lists.joined({ { link = ("papers/%s/%s.md"):format(key, key), text = key } },
 				lists.map(sources.VERDICTS, function (verdict) return ("%d"):format(counts[verdict] or 0) end), { same })
-			if #others > 0 then changed[#changed + 1] = ("%s: %s"):format(key, table.concat(others, "; ")) end
+			for _, other in ipairs(others) do changed[#changed + 1] = ("%s: %s"):format(key, other) end
 		end
 	end
 	out[#out + 1] = { kind = "table", header = header, rows = rows }
 	if #changed > 0 then
-		out[#out + 1] = blocks.paragraph(("Another verdict over a population: %s."):format(
-			table.concat(changed, ". ")))
+		out[#out + 1] = blocks.paragraph(("%s, ours too, %s another verdict over a population ("):format(
+			notation.plural(#changed, "claim"), #changed == 1 and "has" or "have"),
+			{ raw = "[which](docs/measured/verdicts.md)" }, ").")
 	end
+	return changed
 end
 
 -- Parts of the README and of docs/measured (tools/pages.lua), each after a line `<!-- NAME -->`: how many
--- claims of the papers hold, the gallery, and the claims that papers make themselves, with the count of all.
+-- claims of the papers hold, the gallery, and the claims that papers make themselves, with the count of all
+-- and those that have another verdict over a population.
 function index.readme(list)
 	local out, rows = { blocks.paragraph { raw = "<!-- counts -->" } }, {}
-	add_counts(out, list)
+	local changed = add_counts(out, list)
 	out[#out + 1] = blocks.paragraph { raw = "<!-- gallery -->" }
 	add_gallery(out, list)
 	for _, one in ipairs(list) do
@@ -168,6 +171,10 @@ function index.readme(list)
 	local header = lists.joined({ "paper" }, HEADER)
 	for _, one in ipairs(list) do
 		out[#out + 1] = blocks.paragraph(one.paper.key, ". ", sources.block(one).text)
+	end
+	if #changed > 0 then
+		out[#out + 1] = blocks.paragraph "Another verdict over a population than over the scenario's own poses:"
+		out[#out + 1] = blocks.list(changed)
 	end
 	if #rows > 0 then out[#out + 1] = { kind = "table", header = header, rows = rows } end
 	return out
