@@ -81,6 +81,17 @@ static void option_row(FILE *file, const Option *o) {
 	fputs(" |\n", file);
 }
 
+static void rule_row(FILE *file, const OptionRule *rule) {
+	const char *verbs = rule_binds(rule), *comma = rule->apart ? " not with" : " only with";
+	fprintf(file, "| `--%s`%s%s", option_at(rule->option)->name, verbs[0] != '\0' ? " of " : "", verbs);
+	for (int32_t i = 0; i < OPTIONS; ++i) {
+		if ((rule->others >> i & 1) == 0) continue;
+		fprintf(file, "%s `--%s`", comma, option_at(i)->name);
+		comma = ",";
+	}
+	fprintf(file, " | %s |\n", rule->why);
+}
+
 static void put_exit_codes(FILE *file) {
 	fputs("\n## Exit codes\n\n| code | meaning |\n|---|---|\n", file);
 	for (int32_t i = 0; exit_code_at(i) != NULL; ++i)
@@ -106,15 +117,7 @@ void manual_options(FILE *file) {
 	fputs("\n| option | value | default | verbs | meaning |\n|---|---|---|---|---|\n", file);
 	for (int32_t i = 0; i < OPTIONS; ++i) option_row(file, option_at(i));
 	fputs("\n| together | |\n|---|---|\n", file);
-	for (int32_t i = 0; option_rule_at(i) != NULL; ++i) {
-		const OptionRule *rule = option_rule_at(i);
-		const char *verbs = rule_binds(rule);
-		for (int32_t k = 0; k < OPTIONS; ++k)
-			if ((rule->others >> k & 1) != 0)
-				fprintf(file, "| `--%s` %s `--%s`%s%s | %s |\n", option_at(rule->option)->name,
-				        rule->apart ? "not with" : "only with", option_at(k)->name,
-				        verbs[0] != '\0' ? " of " : "", verbs, rule->why);
-	}
+	for (int32_t i = 0; option_rule_at(i) != NULL; ++i) rule_row(file, option_rule_at(i));
 	put_exit_codes(file);
 }
 
