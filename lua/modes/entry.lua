@@ -225,7 +225,10 @@ function entry.submit(job)
 	local s = load(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
-	if not job.status and not job.retry_failed then rehearse(s, job, p) end
+	if not job.status and not job.retry_failed then
+		rehearse(s, job, p)
+		engine.trusted(rehearsal.put_questions, p, spec_of(p)) -- they are part of the deal's identity
+	end
 	engine.say("T", engine.trusted(require("runs.submit").run, p, job, engine.stage))
 end
 
@@ -247,6 +250,7 @@ function entry.points(job)
 	local p = plan.resolve(s, job)
 	plan.describe_scenes(p)
 	if job.shards then
+		engine.trusted(rehearsal.put_questions, p, spec_of(p))
 		engine.trusted(shards.keep, p, plan.identity(p))
 		return engine.say("T", shards.line(p))
 	end

@@ -44,6 +44,16 @@ for _, one in ipairs(found) do assert(want[one], one) end
 assert(select(2, text:gsub('"questions"', "")) == 1)
 LUA
 
+# what is asked is a part of the plan: tasks of a job array ask the same as the deal that was submitted
+mkdir bin
+printf '#!/bin/sh\necho 1\n' >bin/sbatch
+chmod +x bin/sbatch
+expect 0 env PATH="$PWD/bin:$PATH" "$HARNESS" submit pop.lua --slurm --shards 2 --counts -o dealt
+for i in 1 2; do
+	expect 0 "$HARNESS" plan pop.lua --counts --shard $i/2 --deal dealt/pop/submit-2/deal.json
+	expect 0 env SLURM_ARRAY_TASK_ID=$i sh dealt/pop/submit-2/array.sh -q
+done
+
 # what cannot be
 wrong() { # TEXT FROM TO
 	scenario "" ""
