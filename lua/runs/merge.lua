@@ -206,9 +206,11 @@ local function scene_name(number) return ("scenes/%04d.scene"):format(number - 1
 -- A group of the merged plan: that of the shard, with the machine as a swept value and points of its own.
 local function group_json(entry, points)
 	local group = entry.group
+	local function own(point) return (point - 1) % points + 1 + entry.rank * points end
 	return lists.copy(group, { params = lists.copy(group.params, { machine = entry.machine }),
-		algorithms = lists.map(group.algorithms, function (a)
-			return lists.copy(a, { point = (a.point - 1) % points + 1 + entry.rank * points })
+		algorithms = lists.map(group.algorithms, function (a) return lists.copy(a, { point = own(a.point) }) end),
+		questions = group.questions and lists.map(group.questions, function (question)
+			return lists.copy(question, { a = own(question.a), b = own(question.b) })
 		end),
 		inspect = json.list(group.inspect or {}), counters = json.list(group.counters or {}),
 		number = entry.number, key = entry.key, scene = scene_name(entry.number) })

@@ -19,7 +19,7 @@ end
 local function planned(number)
 	return { number = number, scene = ("scenes/%04d.scene"):format(number - 1),
 		params = { faces = number * 1000 }, algorithms = { { point = 2 * number - 1, label = "a" },
-			{ point = 2 * number, label = "b" } } }
+			{ point = 2 * number, label = "b" } }, questions = { { a = 2 * number, b = 2 * number - 1, limit = 3 } } }
 end
 
 -- Writes a shard with these groups: { number, host, ended }. change(plan, manifest): what is otherwise.
@@ -109,6 +109,9 @@ function t.each_machine_keeps_its_result()
 	local seen = {}
 	for i, group in ipairs(plan.groups) do
 		seen[i] = ("%s %d-%d"):format(group.params.machine, group.algorithms[1].point, group.algorithms[2].point)
+		expect.equal(group.questions[1].a, group.algorithms[2].point)
+		expect.equal(group.questions[1].b, group.algorithms[1].point)
+		expect.equal(group.questions[1].limit, 3)
 	end
 	expect.equal(table.concat(seen, ", "), "n1 c s 1-2, n1 c s 3-4, n2 c s 9-10, n2 c s 5-6")
 	expect.equal(plan.merged.points, 12)
