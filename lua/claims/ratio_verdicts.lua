@@ -68,25 +68,26 @@ function ratio_verdicts.interval(ratio, limit, text, relation)
 	return opened(verdict_new(verdicts.word(holds, refuted), text, nearest), ratio, limit, INTERVAL)
 end
 
--- " = 0.500", ": equal, 120 each" or, where there is no ratio, ": 5 against 0".
+-- " = 0.500", ": equal, 120 each" or, where a ratio says nothing of more or less, ": 5 against 0".
 function ratio_verdicts.exact_text(a, b)
 	if a == b then return (": equal, %s each"):format(notation.number(a)) end
-	if b == 0 then return (": %s against 0"):format(notation.number(a)) end
+	if b <= 0 then return (": %s against %s"):format(notation.number(a), notation.number(b)) end
 	return " = " .. notation.number(a / b)
 end
 
 -- Holds exact values against a limit. The quotient is compared, as a decimal limit and a quotient that equals
--- it round to the same number. Only b = 0 takes the product.
+-- it round to the same number. Where b is not above 0, a is compared with the product: a quotient by less than
+-- 0 is the less the more a is.
 function ratio_verdicts.exact(value_a, value_b, limit, text, relation)
 	local exactly = RELATIONS[relation].exactly
 	local holds
-	if value_b ~= 0 then
+	if value_b > 0 then
 		holds = exactly(value_a / value_b, limit)
 	else
 		holds = exactly(value_a, limit * value_b)
 	end
 	return verdict_new(holds and "holds" or "refuted", text,
-		verdicts.nearest(value_b ~= 0 and value_a / value_b or nil, limit, direction(relation)))
+		verdicts.nearest(value_b > 0 and value_a / value_b or nil, limit, direction(relation)))
 end
 
 function ratio_verdicts.wanted_text(relation, limit)
@@ -129,7 +130,8 @@ function ratio_verdicts.within(ratio, options, text, nearest)
 		(holds_bare or refuted_bare) and NOISE or INTERVAL)
 end
 
--- The same about values that are known exactly. 0 against 0 is within any limits.
+-- The same about values that are known exactly, also of a b below 0: what is between two multiples of b is so
+-- by its quotient. 0 against 0 is within any limits.
 function ratio_verdicts.within_exactly(value_a, value_b, options, text, nearest)
 	local holds
 	if value_b ~= 0 then

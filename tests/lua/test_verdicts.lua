@@ -147,4 +147,24 @@ function t.exact_values_are_compared_as_quotients()
 	expect.equal(exact(0, 0, 5, "<"), "refuted, none")
 end
 
+-- 1 is not below -2, though 1 / -2 is below 1; and -3 is, though -3 / -2 is not.
+function t.values_below_zero_are_compared_by_size()
+	local function exact(a, b, limit, relation)
+		local v = ratio_verdicts.exact(a, b, limit, "r", relation)
+		return v.verdict .. ", " .. shown(v.nearest)
+	end
+	expect.equal(exact(1, -2, 1, "<"), "refuted, none")
+	expect.equal(exact(-3, -2, 1, "<"), "holds, none")
+	expect.equal(exact(-3, -2, 2, "<="), "refuted, none")
+	expect.equal(exact(-3, -2, 2, ">="), "holds, none")
+	expect.equal(exact(-3, 2, 1, "<"), "holds, none")
+	expect.equal(ratio_verdicts.exact_text(1, -2), ": 1 against -2")
+	local function within(a, b, lo, hi)
+		return ratio_verdicts.within_exactly(a, b, { lo = lo, hi = hi }, "r").verdict
+	end
+	expect.equal(within(-3, -2, 1, 2), "holds") -- between -2 and -4
+	expect.equal(within(-5, -2, 1, 2), "refuted")
+	expect.equal(within(3, -2, 1, 2), "refuted")
+end
+
 return t
