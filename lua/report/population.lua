@@ -12,16 +12,19 @@ local population = {}
 local MOST = 40 -- lines
 local MEANING = "Intervals are for all that the instances were drawn from: another seed draws others."
 local PERCENTILES_LEAST = 20 -- instances that were timed, of which the 5th and 95th percentile are told
+local BESIDE = "drawn=population" -- the reading of a population beside the scene's own poses
 
--- The rows of the scene's own poses whose population a row is of; nil: the scene has none of its own.
+-- The row of the scene's own poses whose population a row is of.
 local function own_row(m, row)
-	for own, other in next, m.under[m:reading(row)] or {} do
+	for own, other in next, m.under[BESIDE] or {} do
 		if other == row then return own end
 	end
 end
 
--- "; own poses alone 1.96 [1.94, 2.03]": the ratio of the same two on the scene's own poses, by their rounds.
+-- "; own poses alone 1.96 [1.94, 2.03]": the ratio of the same two on the scene's own poses, by their rounds;
+-- "" where the scene has none of its own.
 local function own_text(m, row, first)
+	if m:reading(first) ~= BESIDE then return "" end
 	local a, b = own_row(m, row), own_row(m, first)
 	if not (a and b) then return "" end
 	local value, lo, hi = m:ratio(a, b, "step_ms")
@@ -54,7 +57,8 @@ end
 local function line_of(m, row, first)
 	local found = m:drawn(row, first)
 	if not found then return nil end
-	local parts = m:swept_texts(row)
+	local parts, reading = m:swept_texts(row), m:reading(first)
+	if reading ~= BESIDE then parts[#parts + 1] = reading end -- of the scene, whose population is another one
 	return ("%s%s / %s: %s over %s (%s)%s; %s; %s"):format(
 		#parts > 0 and table.concat(parts, ", ") .. ": " or "", name_of(m, row, first),
 		first.algorithm, selections.interval_text(found.drawn_ratio, found.drawn_ratio_lo, found.drawn_ratio_hi),
@@ -74,9 +78,9 @@ local function note_on_looks(rows)
 	end
 end
 
--- How an algorithm compares to the first one over all models, of which each has a group.
-local function line_of_models(m, label)
-	local ratios = lists.map(m.groups, function (group)
+-- How an algorithm compares to the first one over models, of which each has one of the groups.
+local function line_of_models(m, groups, label)
+	local ratios = lists.map(groups, function (group)
 		local rows = lists.kept(group.points, function (row) return row.algorithm == label end)
 		return rows[1] and m:drawn(rows[1], group.points[1])
 			and table_scores.ratio(m, rows[1], group.points[1], "step_ms") or nil
@@ -84,9 +88,34 @@ local function line_of_models(m, label)
 	if #ratios == 0 then return nil end
 	local mean = table_scores.mean(ratios)
 	local lo, hi = table_scores.sample(ratios)
-	return ("%s / %s: %s over %d models as a sample%s"):format(label, m.groups[1].points[1].algorithm,
-		selections.interval_text(mean, lo, hi), #ratios, #ratios < table_scores.SAMPLE_LEAST
-		and (", too few for an interval (%d)"):format(table_scores.SAMPLE_LEAST) or "")
+	return ("%s%s / %s: %s over %d models as a sample%s"):format(groups.key ~= "" and groups.key .. ": " or "",
+		label, groups[1].points[1].algorithm, selections.interval_text(mean, lo, hi), #ratios,
+		#ratios < table_scores.SAMPLE_LEAST
+			and (", too few for an interval (%d)"):format(table_scores.SAMPLE_LEAST) or "")
+end
+
+-- What a group is of beside its model and the machine that measured it: "depth=0.02".
+local function beside_model(m, group)
+	local row = group.points[1]
+	local parts = lists.map(m.columns, function (name)
+		local is_told = name ~= "model" and not (m.machines and name == "machine")
+		return is_told and row[name] ~= nil and name .. "=" .. notation.text(row[name])
+	end)
+	if m.is_of_queries then parts[#parts + 1] = "query=" .. notation.text(row.query) end
+	return table.concat(parts, ", ")
+end
+
+-- Groups that differ in more than their model are no sample of one thing, nor are those of another reading.
+local function add_models(m, lines)
+	local own = lists.kept(m.groups, function (group)
+		return group.points[1] ~= nil and not m:reading(group.points[1])
+	end)
+	for _, groups in ipairs(lists.grouped(own, function (group) return beside_model(m, group) end)) do
+		for _, label in ipairs(m.spec.algorithms or {}) do
+			local is_first = label == groups[1].points[1].algorithm
+			lines[#lines + 1] = not is_first and line_of_models(m, groups, label) or nil
+		end
+	end
 end
 
 -- The blocks of the report; none for a run without a population, or one that only counted.
@@ -96,9 +125,7 @@ function population.section(m)
 	for _, group in ipairs(m.groups) do
 		for i = 2, #group.points do lines[#lines + 1] = line_of(m, group.points[i], group.points[1]) end
 	end
-	for _, label in ipairs(m.spec.has_models and m.spec.algorithms or {}) do
-		if label ~= m.groups[1].points[1].algorithm then lines[#lines + 1] = line_of_models(m, label) end
-	end
+	if m.spec.has_models then add_models(m, lines) end
 	if #lines == 0 then return {} end
 	return { blocks.paragraph(MEANING), blocks.list(notation.capped(lines, MOST)), note_on_looks(m.env.drawn()) }
 end

@@ -3,6 +3,7 @@ local claim_case = require "claim_case"
 local claims = require "claims.claims"
 local drawn_rows = require "data.drawn_rows"
 local expect = require "expect"
+local lists = require "base.lists"
 local population = require "report.population"
 
 local STUDENT_29 = 2.045230
@@ -191,6 +192,52 @@ function t.the_report_has_a_sentence()
 	m.spec.drawn = { about = "poses in contact" }
 	expect.contains(population.section(m)[2].items[1].text,
 		"0.800 [0.762, 0.840] over poses in contact (1000 counted, 132 timed); faster in 90.0 [88.0, 92.0] %")
+end
+
+-- Three models at two depths are two samples of three.
+function t.models_are_a_sample_at_each_of_the_other_values()
+	local rows, groups, models = {}, {}, { "pot", "torus", "blob" }
+	for i = 1, 6 do
+		groups[i] = { params = { depth = (i + 2) // 3, model = models[(i - 1) % 3 + 1] },
+			times = { a = 1.0, b = 2.0 } }
+		rows[i] = pair("point", 2 * i, 2 * i - 1, i > 3 and 4.0 or 2 ^ (i - 2), 1.05, 0.05, 0.02)
+	end
+	local function lines(change)
+		local m = claim_case.sweep(function (def)
+			def.columns, def.algorithms, def.groups, def.drawn = { "model", "depth" }, { "a", "b" }, groups, rows
+		end)
+		m.spec.has_models = true
+		if change then change(m) end
+		return lists.kept(lists.field(population.section(m)[2].items, "text"), function (text)
+			return text:find "as a sample"
+		end)
+	end
+	local both = lines()
+	expect.equal(#both, 2)
+	expect.contains(both[1], "depth=1: b / a: 1.00 [")
+	expect.contains(both[1], "over 3 models as a sample")
+	expect.contains(both[2], "depth=2: b / a: 4.00")
+	expect.contains(both[2], "over 3 models as a sample")
+	local own = lines(function (m)
+		function m.reading(_, row) return row.depth == 2 and "turned=1" or nil end
+	end)
+	expect.equal(#own, 1)
+	expect.contains(own[1], "depth=1: b / a: 1.00 [")
+end
+
+-- Beside a population are the scene's own poses. What another reading of the scene stands beside is a
+-- population too.
+function t.own_poses_are_beside_a_population_alone()
+	local function line(reading)
+		local m = claim_case.sweep(with(pair("point", 2, 1, 1.25, 1.05, 0.05, 0.02)))
+		m.under[reading] = { [m.points[7]] = m.points[1], [m.points[8]] = m.points[2] }
+		function m.reading(_, row) return row.faces == 2000 and reading or nil end
+		return population.section(m)[2].items[1].text
+	end
+	expect.contains(line "drawn=population", "faces=2000: b / a: 1.25")
+	expect.contains(line "drawn=population", "; own poses alone 2.25")
+	expect.contains(line "turned=1", "faces=2000, turned=1: b / a: 1.25")
+	expect.lacks(line "turned=1", "own poses")
 end
 
 return t
