@@ -145,8 +145,10 @@ local function logarithms(self, selection, along, column, from)
 			if type(y) ~= "number" then unknown(self, ("%s is no number"):format(column)) end
 			local is_disturbed = disturbed.is(self.m, row, column)
 			points.is_disturbed = points.is_disturbed or is_disturbed
-			if is_count(self, column) and not is_disturbed then lo, hi = y, y end
+			local is_exact = is_count(self, column) and not (lo and hi) -- tau has bounds
+			if is_exact and not is_disturbed then lo, hi = y, y end
 			if y <= 0 then unknown(self, ("%s: no logarithm of 0 in %s"):format(self.m:point_text(row), column)) end
+			points.has_zero = points.has_zero or lo ~= nil and lo <= 0
 			local band = measured.is_timed(column) and math.log(1 + band_of(self, row, column)) or 0
 			points[#points + 1] = { x = math.log(value), y = math.log(y), band = band,
 				lo = lo and lo > 0 and math.log(lo) or nil, hi = hi and math.log(hi) }
@@ -178,9 +180,10 @@ local function exponent_of(self, selection, along, options)
 		noise = noise + math.abs(weight) * p.band
 	end
 	out.wide_lo, out.wide_hi = out.lo and out.lo - noise, out.hi and out.hi + noise
-	out.no_interval = points.is_disturbed and "others had the core" or "too few rounds for an interval"
+	out.no_interval = points.is_disturbed and "others had the core"
+		or points.has_zero and "a lower bound is 0" or "too few rounds for an interval"
 	out.text = ("%s^%.2f"):format(along, out.exponent)
-	if out.lo and not is_count(self, column) then
+	if out.lo and out.lo ~= out.hi then
 		out.text = ("%s [%.2f, %.2f]"):format(out.text, out.lo, out.hi)
 	end
 	return out

@@ -51,7 +51,9 @@ local function ratio_of(self, row, base, column)
 	if not ratio then
 		unknown(self, ("no ratio of %s to %s"):format(self.m:point_text(row), self.m:point_text(base)))
 	end
-	if is_count(self, column) then ratio.lo, ratio.hi = ratio.value, ratio.value end
+	if is_count(self, column) and not (ratio.lo and ratio.hi) then
+		ratio.lo, ratio.hi = ratio.value, ratio.value -- tau has bounds of its own
+	end
 	ratio.no_interval = disturbed.reason(self.m, column, row, base)
 	return ratio
 end

@@ -119,6 +119,21 @@ function t.noise_widens_growth()
 	expect.contains(power(0.1).text, "within the A/A noise of a limit")
 end
 
+-- tau is 1, 2 and 4, where each may be a tenth more or less.
+function t.bounds_of_enclosed_values_leave_a_power_open()
+	local judged = judge(function (r)
+		return r:grows_as({ algorithm = "a" }, "faces", { lo = 0.95, hi = 1.05, column = "tau" })
+	end, function (def)
+		def.more_columns = { "tau", "tau_lo", "tau_hi" }
+		for _, group in ipairs(def.groups) do
+			local tau = group.params.faces / 1000
+			group.failed = { a = { tau = tau, tau_lo = 0.9 * tau, tau_hi = 1.1 * tau } }
+		end
+	end)
+	expect.equal(judged.verdict, "undecided")
+	expect.contains(judged.text, "faces^1.00 [0.86, 1.14]")
+end
+
 function t.equal_counts_are_equal()
 	local function judged(method, a, b, options)
 		local m = sweep()

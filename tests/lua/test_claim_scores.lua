@@ -107,6 +107,24 @@ function t.what_is_missing_or_wrong_leaves_a_score_undecided()
 	expect.contains(told({ faces = 3000 }, B, A), "no point of this run has")
 end
 
+-- tau is enclosed: 1.5 times as much at least in each group, and 3 times at most.
+function t.a_score_of_enclosed_values_has_their_bounds()
+	local function enclosed(def)
+		def.more_columns = { "tau", "tau_lo", "tau_hi" }
+		for _, group in ipairs(def.groups) do
+			group.failed = { a = { tau = 1.0, tau_lo = 1.0, tau_hi = 1.0 },
+				b = { tau = 2.0, tau_lo = 1.5, tau_hi = 3.0 } }
+		end
+	end
+	local function verdict(limit)
+		return judge(function (r) return r:score_at_least({}, B, A, { column = "tau", limit = limit }) end,
+			enclosed).verdict
+	end
+	expect.equal(verdict(1.2), "holds")
+	expect.equal(verdict(1.9), "undecided")
+	expect.equal(verdict(3), "refuted")
+end
+
 function t.a_baseline_of_several_rows_is_an_error()
 	expect.error("name also", function ()
 		judge(function (r) return r:score_at_least({}, A, { algorithm = { "b", "c" } }) end)
