@@ -144,7 +144,7 @@ local function facts_of(m, spec)
 	add("points", #m.points)
 	add("machine", manifest.cpu)
 	for _, name in ipairs { "cores", "arch", "kernel", "compiler", "flags" } do add(name, manifest[name]) end
-	add("commit", manifest.commit and manifest.commit .. (manifest.dirty == true and " with changes" or ""))
+	add("commit", manifest.commit and manifest.commit .. provenance.changes_text(manifest))
 	add("date", manifest.started and tostring(manifest.started):match "^%d+-%d+-%d+")
 	add("seed", (m.env.plan or {}).seed)
 	local noise = m:noise_percent(m.points)

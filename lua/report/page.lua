@@ -9,6 +9,7 @@ local inline_svg = require "text.inline_svg"
 local lists = require "base.lists"
 local measured = require "data.measured"
 local notation = require "text.notation"
+local provenance = require "report.provenance"
 local script = require "report.page_script"
 local style = require "report.page_style"
 
@@ -179,7 +180,7 @@ local function facts_of(part, m)
 	return { points = ("%d of %d ok"):format(ok, #m.points), claims = claims_summary(part.env),
 		warnings = #(manifest.warnings or {}), started = tostring(manifest.started or "–"),
 		machine = tostring(manifest.cpu and type(manifest.cpu) ~= "table" and manifest.cpu or "–"),
-		commit = commit .. (manifest.dirty == "yes" and " with changes" or "") }
+		commit = commit .. provenance.changes_text(manifest) }
 end
 
 -- One run as an article: its report, its points and its scenario.

@@ -231,6 +231,11 @@ function provenance.machine(m)
 	end)
 end
 
+-- " with changes", to stand behind the commit, or "". A merged run has what its shards say, such as "no; yes".
+function provenance.changes_text(manifest)
+	return tostring(manifest.dirty):find("yes", 1, true) and " with changes" or ""
+end
+
 -- The codes of the run's warnings.
 function provenance.warning_codes(m)
 	return lists.map((m.env.manifest or {}).warnings or {}, function (warning)

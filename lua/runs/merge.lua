@@ -319,7 +319,7 @@ end
 local function manifest_json(all, plan)
 	local out, facts = {}, { "compiler", "flags", "config", "engine", "versions" }
 	for _, name in ipairs(facts) do out[name] = all.manifests[1].manifest[name] end
-	for _, name in ipairs { "cpu", "commit", "kernel", "simd", "started", "ended", "binary_sha256" } do
+	for _, name in ipairs { "cpu", "commit", "dirty", "kernel", "simd", "started", "ended", "binary_sha256" } do
 		local values = check.sorted_keys(lists.set(lists.map(all.manifests, function (entry)
 			return tostring(entry.manifest[name])
 		end)))
@@ -327,8 +327,8 @@ local function manifest_json(all, plan)
 			or table.concat(values, "; ")
 	end
 	return lists.copy(out, { scenario = plan.scenario, file = plan.file, plan = plan.identity, seed = plan.seed,
-		quick = plan.quick, counts = plan.counts, models = plan.models, modules = plan.modules,
-		complete = #all.missing == 0,
+		quick = plan.quick, counts = plan.counts, drawn = plan.options and plan.options.drawn or nil,
+		models = plan.models, modules = plan.modules, complete = #all.missing == 0,
 		groups = { planned = all.whole.groups, finished = all.whole.groups - #all.missing },
 		machines = all.machines, shards = #all.manifests,
 		warnings = json.list(add_notes(warnings_json(all.manifests), all)) })

@@ -85,6 +85,18 @@ function t.shards_of_a_plan_become_it()
 	expect.equal(table.concat(plan.columns, " "), "faces machine")
 end
 
+function t.the_manifest_tells_of_changes_and_populations()
+	local function change(dirty)
+		return function (plan, manifest) plan.options, manifest.dirty = { drawn = true }, dirty end
+	end
+	local _, manifest = merged(function (files)
+		shard(files, "s1", { { 1, "n1", "10" } }, change "no")
+		shard(files, "s2", { { 2, "n1", "10" } }, change "yes")
+	end, "s1", "s2")
+	expect.equal(manifest.dirty, "no; yes")
+	expect.equal(manifest.drawn, true)
+end
+
 -- What is written depends on the results alone.
 function t.the_order_of_the_runs_does_not_matter()
 	local _, _, one = merged(two, "s1", "s2")

@@ -15,7 +15,7 @@ local function numbers(change, def, spec)
 	local run = {
 		columns = { "faces" }, algorithms = { "a_b", "50%#{x}\\" }, rounds = 11,
 		groups = { { params = { faces = 1000 }, times = { ["a_b"] = 2.0, ["50%#{x}\\"] = 3.0 } } },
-		manifest = { cpu = "CPU_1 & Co", commit = "abc", dirty = true, started = "2026-11-22T10:00:00Z",
+		manifest = { cpu = "CPU_1 & Co", commit = "abc", dirty = "yes", started = "2026-11-22T10:00:00Z",
 			warnings = { { code = "W002", text = "busy" } } },
 	}
 	if change then change(run) end
@@ -77,6 +77,12 @@ function t.facts_are_those_of_a_caption()
 	expect.equal(facts.warnings, "W002")
 	expect.equal(facts["time caption"], "T\\_1: query time in ms per step")
 	expect.equal(facts["time rounds"], "11")
+	local function commit(dirty)
+		return select(2, numbers(function (run) run.manifest.dirty = dirty end)).commit
+	end
+	expect.equal(commit "no", "abc")
+	expect.equal(commit "unknown", "abc")
+	expect.equal(commit "no; yes", "abc with changes") -- merged
 end
 
 function t.what_may_be_wrong_is_marked()
