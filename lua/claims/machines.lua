@@ -70,12 +70,12 @@ local function agreed(found)
 	if not same then
 		local out = verdicts.new("undecided", "machines disagree\n" .. table.concat(lines, "\n"), first.nearest)
 		out.is_several = true -- each line has its verdict
-		return out
+		return verdicts.opened(out, "machines disagree")
 	end
 	local others = #found > 1 and (" and on %d more"):format(#found - 1) or ""
 	local out = verdicts.new(first.verdict, ("%s\n(on %s%s)"):format(first.text, found[1].machine, others),
 		first.nearest)
-	out.is_several = first.is_several
+	out.is_several, out.open, out.held, out.cells = first.is_several, first.open, first.held, first.cells
 	return out
 end
 

@@ -63,11 +63,28 @@ function t.machines_that_agree_decide()
 	expect.contains(judged.text, "on n1 and on 1 more")
 end
 
+-- Of how many cells a claim is, and what is open of it, is what the first machine says.
+function t.what_machines_agree_on_keeps_its_cells_and_what_is_open()
+	local judged = judge(apart, function (r)
+		local x, y = r:value(a(1000)), r:value(a(2000))
+		return r:all { x < y, x < 3 * y }
+	end)
+	expect.equal(judged.verdict, "holds")
+	expect.equal(judged.cells, 2)
+	expect.equal(judged.held, 2)
+	local ties = both(1)
+	ties[1][3].b, ties[2][3].b = 1.001, 10.01
+	judged = judge(ties, function (r) return r:below(a(1000), b(1000)) end)
+	expect.equal(judged.verdict, "undecided")
+	expect.contains(judged.open.why, "a tie within")
+end
+
 function t.machines_that_disagree_leave_undecided()
 	local judged = judge(both(3), linear)
 	expect.equal(judged.verdict, "undecided")
 	expect.contains(judged.text, "holds on n1: ")
 	expect.contains(judged.text, "refuted on n2: ")
+	expect.equal(judged.open.why, "machines disagree")
 	judged = judge(both(3), function (r) return r:below(a(2000), b(2000)) end)
 	expect.equal(judged.verdict, "undecided")
 	-- in a list too, and beside one that is decided
