@@ -13,8 +13,7 @@ local table_scores = require "tables.scores"
 
 local table_notes = {}
 
--- The order of a row's cells by `field`, such as "dassd < aabb ≈ bsp"; nil if a cell has no number. The
--- second result ignores noise and has no "≈".
+-- The order of a row's cells by `field`, such as "dassd < aabb ≈ bsp = co"; nil if a cell has no number.
 local function order_text(t, cells, field)
 	local entries = {}
 	for j, cell in ipairs(cells) do
@@ -25,15 +24,29 @@ local function order_text(t, cells, field)
 		}
 	end
 	lists.sort(entries, "value")
-	local text, strict = entries[1].label, entries[1].label
+	local text = entries[1].label
 	for j = 2, #entries do
 		local a, b = entries[j - 1], entries[j]
 		-- noise is known only for ratios to the baseline
 		local blurred = a.at == t.base and b.is_noise or b.at == t.base and a.is_noise
-		text = text .. (blurred and " ≈ " or " < ") .. b.label
-		strict = strict .. " < " .. b.label
+		text = text .. (a.value == b.value and " = " or blurred and " ≈ " or " < ") .. b.label
 	end
-	return text, strict
+	return text
+end
+
+-- Whether no two cells of a row are published in another order than ours, noise or not; nil if no two are in
+-- an order in both.
+local function is_same_order(cells)
+	local is_same
+	for i, a in ipairs(cells) do
+		for j = 1, i - 1 do
+			local b = cells[j]
+			if a.value ~= b.value and a.published ~= b.published then
+				is_same = is_same ~= false and (a.value < b.value) == (a.published < b.published)
+			end
+		end
+	end
+	return is_same
 end
 
 local function is_disturbed(m, t, cells)
@@ -44,11 +57,12 @@ end
 local function note_order(m, t)
 	local same, compared, differ = 0, 0, {}
 	for i, cells in ipairs(t.cells) do
-		local ours, strict = order_text(t, cells, "value")
-		local theirs = order_text(t, cells, "published")
-		if #cells > 1 and ours and theirs and not t.down and not is_disturbed(m, t, cells) then
+		local ours, theirs = order_text(t, cells, "value"), order_text(t, cells, "published")
+		local is_same
+		if ours and theirs and not t.down and not is_disturbed(m, t, cells) then is_same = is_same_order(cells) end
+		if is_same ~= nil then
 			compared = compared + 1
-			if strict == theirs then
+			if is_same then
 				same = same + 1
 			else
 				differ[#differ + 1] = ("At %s: ours %s, published %s."):format(

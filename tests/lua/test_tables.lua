@@ -100,6 +100,21 @@ function t.another_order_is_told()
 	expect.contains(text, "At faces=1000: ours dassd < aabb, published aabb < dassd")
 end
 
+-- Of what is equal, here or there, there is no order to compare.
+function t.equal_values_are_in_no_order()
+	local function told(dassd, aabb, bsp)
+		local def = { where = { moving = "small" }, rows = "faces", columns = "algorithm", value = "nb",
+			published = { dassd = { [1000] = dassd }, aabb = { [1000] = aabb }, bsp = { [1000] = bsp } } }
+		return table_blocks.markdown((make(def, function (run)
+			run.algorithms, run.groups = { "dassd", "aabb", "bsp" }, { run.groups[1] }
+			run.groups[1].times.bsp, run.groups[1].failed = 1.0, { dassd = { nb = 250 } }
+		end))) -- 250, 200, 300
+	end
+	expect.contains(told(2, 2, 3), "Order as published in 1 of 1 rows")
+	expect.contains(told(3, 3, 2), "At faces=1000: ours aabb < dassd < bsp, published bsp < dassd = aabb")
+	expect.lacks(told(2, 2, 2), "Order as published")
+end
+
 function t.what_noise_blurs_is_not_called_less()
 	local def = default_table()
 	def.published = { dassd = { [2000] = 5 }, aabb = { [2000] = 4 } }
