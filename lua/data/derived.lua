@@ -97,6 +97,7 @@ local function row_views(m, row, state)
 	local function fixed() error("a row cannot be changed", 0) end
 	local values = setmetatable({}, { __metatable = false, __newindex = fixed, __index = function (_, name)
 		state.timed = state.timed or type(name) == "string" and columns.is_time(name)
+		state.is_measured = state.is_measured or columns.is_measured(name)
 		if known(name) then
 			state.is_sampled = state.is_sampled or disturbed.is_sampled(m, name)
 			return row[name]
@@ -128,13 +129,14 @@ end
 local function value_of(m, column, row)
 	for _, name in ipairs(column.inputs or {}) do
 		column.timed = column.timed or columns.is_time(name)
+		column.is_measured = column.is_measured or columns.is_measured(name)
 		column.is_sampled = column.is_sampled or disturbed.is_sampled(m, name)
 		if type(row[name]) ~= "number" then return nil end
 	end
 	local state = {}
 	local values, has = row_views(m, row, state)
 	local ok, value = pcall(column.value, values, has)
-	column.timed = column.timed or state.timed
+	column.timed, column.is_measured = column.timed or state.timed, column.is_measured or state.is_measured
 	column.is_sampled = column.is_sampled or state.is_sampled
 	if not ok and state.missing then return nil end
 	local wrong
@@ -165,7 +167,7 @@ function derived.add(m, list)
 		local about = column.about or column.formula or "computed by the scenario"
 		local described = { name = column.name, title = column.title or column.name, unit = column.unit or "",
 			type = column.type, scope = "point", kind = "derived", about = about, timed = column.timed,
-			is_sampled = column.is_sampled }
+			is_measured = column.is_measured, is_sampled = column.is_sampled }
 		m.own[column.name], m.derived[column.name], m.known[column.name] = described, described, true
 		m.shared[column.name] = nil
 		m.derived_list[#m.derived_list + 1] = described

@@ -1,6 +1,7 @@
 -- The answer of a run on one screen, and on top of its page: who wins where and by how much, the verdicts,
 -- what is undecided and about how many rounds would decide it, and whether all agree.
 local blocks = require "blocks.blocks"
+local columns = require "data.columns"
 local coverage = require "claims.coverage"
 local lists = require "base.lists"
 local matrix = require "claims.readings_matrix"
@@ -20,9 +21,20 @@ local plural = notation.plural
 
 -- ---- who wins ----
 
--- Whether the winner of a line is shown to differ from the next; nil: nobody can tell.
+-- Whether a column is counted, so that two values differ if they are two.
+local function is_counted(m, column)
+	local own = m.derived[column]
+	if own then return not (own.timed or own.is_measured) end
+	return not (columns.is_time(column) or columns.is_measured(column))
+end
+
+-- Whether the winner of a line is shown to differ from the next; nil: nobody can tell, as noise is known of
+-- sampled times within a group alone.
 local function is_beyond(m, t, win)
-	if not win.next or not (win.cell.row and win.next.row) then return nil end
+	local a, b, column = win.cell.row, win.next.row, t.value_column
+	if not (a and b) then return nil end
+	local has_noise = measured.is_timed(column) and m:group(a) == m:group(b) and m:noise(a, column) ~= nil
+	if not has_noise and not is_counted(m, column) then return nil end
 	return not table_best.may_be_equal(m, t, win.next, win.cell)
 end
 
@@ -63,9 +75,12 @@ local function amount_text(t, wins)
 end
 
 local function beyond_text(t, wins)
-	if not lists.any(wins, function (win) return win.is_beyond ~= nil end) then return "not known" end
+	local known = lists.count(wins, function (win) return win.is_beyond ~= nil end)
+	if known == 0 then return "not known" end
 	local beyond = lists.count(wins, function (win) return win.is_beyond end)
-	return measured.is_timed(t.value_column) and ("%d of %d"):format(beyond, #wins) or "exact"
+	-- tau has bounds, which may overlap
+	if not measured.is_timed(t.value_column) and not columns.bounds(t.value_column) then return "exact" end
+	return ("%d of %d"):format(beyond, known) .. (known < #wins and (", %d not known"):format(#wins - known) or "")
 end
 
 -- The row of one table, where the least wins unless the table says otherwise; nil if it compares no

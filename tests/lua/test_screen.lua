@@ -53,6 +53,22 @@ function t.the_greatest_wins_where_the_table_says_so()
 	expect.contains(text, "b      greatest: bsp in 2 of 2 rows")
 end
 
+-- Of a least time, of what is made of times, and without a twin, nobody knows what noise could make.
+function t.a_difference_of_unknown_noise_is_not_known()
+	local function last(name, change)
+		return shown(0, 120, change):match("\n" .. name .. " [^\n]*") or ""
+	end
+	local function value(column, derived)
+		return last("b", function (_, spec) spec.tables.b.value, spec.derived = column, { derived } end)
+	end
+	expect.contains(value "step_ms_min", "  not known")
+	local function made(name, f) return value(name, { name = name, type = "real", value = f }) end
+	expect.contains(made("twice", function (row) return 2 * row.step_ms end), "  not known")
+	expect.contains(made("tests", function (row) return 2 * row.nb end), "  exact")
+	local without_twin = last("a", function (def) def.groups[1].failed = { dassd = { status = "crash" } } end)
+	expect.contains(without_twin, "  0 of 1, 1 not known")
+end
+
 function t.it_fits_on_a_screen_of_any_width()
 	for _, width in ipairs { 60, 80, 120 } do
 		for _, count in ipairs { 0, 1, 20, 21, 100 } do
