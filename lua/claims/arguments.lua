@@ -21,11 +21,11 @@ function arguments.options(what, options, known, needed)
 	for _, name in ipairs(needed or {}) do
 		if options[name] == nil then error(("%s: %s is missing"):format(what, name), 0) end
 	end
-	for key, value in pairs(options) do
+	for _, key in ipairs(check.sorted_keys(options)) do
 		if not known[key] then
 			error(("%s: unknown option '%s'%s"):format(what, tostring(key), check.suggestion(key, names)), 0)
 		end
-		value_check(what, key, value, known[key])
+		value_check(what, key, options[key], known[key])
 	end
 	return options
 end

@@ -53,7 +53,7 @@ local function selection_check(self, selection)
 	if type(selection) ~= "table" then
 		error(("a point is named by a table like { algorithm = \"...\" }, not by a %s"):format(type(selection)), 0)
 	end
-	for name in pairs(selection) do self.m:column_check(name, "selection") end
+	for _, name in ipairs(check.sorted_keys(selection)) do self.m:column_check(name, "selection") end
 end
 
 -- The row that is read in place of one of the scenario's own: that of the reading, on the machine whose rows

@@ -232,8 +232,8 @@ end
 
 -- Calls found(column, value, values) for each value of a selection that no row has.
 local function missing_values(m, where, found)
-	for column, wanted in pairs(where) do
-		local values = values_of(m, column)
+	for _, column in ipairs(check.sorted_keys(where)) do -- the first may be an error
+		local wanted, values = where[column], values_of(m, column)
 		for _, value in ipairs(values and (type(wanted) == "table" and wanted or { wanted }) or {}) do
 			if not is_among(value, values) then found(column, value, values) end
 		end

@@ -147,7 +147,8 @@ end
 
 -- A check must hold under every reading, so the readings under which it does not are named.
 local function add_readings(item, line)
-	for id, judged in pairs(line.under) do
+	for _, id in ipairs(check.sorted_keys(line.under)) do
+		local judged = line.under[id]
 		if judged.verdict ~= "holds" then
 			add_numbers(item, ("under %s %s: %s"):format(id, judged.verdict, judged.text:gsub("\n", "; ")))
 		end

@@ -128,7 +128,9 @@ local function policies_of(s, job, point, known)
 	local text = table.concat(swept)
 	if not known[text] then
 		local policies = {}
-		for name in next, scenario.policies do policies[name] = policy_of(s, job, point, name) end
+		for _, name in ipairs(check.sorted_keys(scenario.policies)) do
+			policies[name] = policy_of(s, job, point, name)
+		end
 		known[text] = { __index = policies }
 	end
 	return known[text]

@@ -1,6 +1,7 @@
 -- How long a plan will take, by a trial: a few steps of its algorithms, for some seconds of processor time.
 -- The trial runs in a process of its own, which is killed when a part of it takes too long. It writes scenes
 -- into a temporary folder and touches no run.
+local check = require "base.check"
 local drawn = require "vocabulary.drawn"
 local lists = require "base.lists"
 local scenes = require "vocabulary.scenes"
@@ -132,7 +133,7 @@ end
 -- By group, the seconds of each worker that finished its trial, by the text of its algorithm; what the group
 -- takes once, its scene and its check; and the mean seconds of an inspection, nil if there was none.
 local function workers_found(p, text)
-	local found, once, share = {}, {}, timed_share(p)
+	local found, once, share = { groups = {} }, {}, timed_share(p)
 	local inspected, inspections = 0, 0
 	for g, i, build, pass in text:gmatch(FOUND) do
 		local group = p.groups[tonumber(g)]
@@ -141,6 +142,7 @@ local function workers_found(p, text)
 		if build == INSPECTION then
 			inspected, inspections = inspected + pass, inspections + 1
 		elseif a then
+			if not found[group] then table.insert(found.groups, group) end
 			found[group] = found[group] or {}
 			found[group][a.kind .. " " .. a.params] = worker_seconds(group, build, pass, share)
 		elseif tonumber(i) == SCENE or pass < CHECK_MOST then
@@ -151,12 +153,13 @@ local function workers_found(p, text)
 end
 
 -- The seconds of a worker that did not finish, from another group where it did: as many times those there as
--- the workers that finished in both groups take here. Nil if there is no such group.
+-- the workers that finished in both groups take here. Nil if there is no such group. found.groups: those that
+-- were tried, in their order.
 local function from_another(found, group, key)
-	for other, workers in pairs(found) do
-		local here, there = 0, 0
-		for name, seconds in pairs(workers) do
-			if found[group][name] then here, there = here + found[group][name], there + seconds end
+	for _, other in ipairs(found.groups) do
+		local workers, here, there = found[other], 0, 0
+		for _, name in ipairs(check.sorted_keys(workers)) do
+			if found[group][name] then here, there = here + found[group][name], there + workers[name] end
 		end
 		if other ~= group and workers[key] and there > 0 then return workers[key] * here / there end
 	end

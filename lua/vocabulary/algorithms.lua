@@ -52,7 +52,8 @@ end
 -- ["broad.delta"] = "pairs" changes that parameter of the part, and keeps its others.
 function algorithms.changed(a, changes)
 	local given, inside = lists.copy(a.given), {}
-	for key, v in next, changes do
+	for _, key in ipairs(check.sorted_keys(changes)) do -- a part before what is inside of it
+		local v = changes[key]
 		local part, inner = key:match "^([%w_]+)%.([%w_]+)$"
 		if part and a.params[part] then
 			given[part], inside[part] = parts.with(given[part] or a.params[part], inner, v), true

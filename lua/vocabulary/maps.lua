@@ -51,7 +51,7 @@ local function check_others(at, path, t, context)
 	for _, key in ipairs { "drawn", "readings", "budget" } do
 		if t[key] ~= nil and t[key] ~= 0 then check.fail(at, path, ("is given besides %s"):format(key)) end
 	end
-	for name in next, context.figures do
+	for _, name in ipairs(check.sorted_keys(context.figures)) do
 		if t.maps[name] then check.fail(at, check.join(path, name), "is also the name of a figure") end
 	end
 end

@@ -67,8 +67,8 @@ end
 
 -- Columns are called by the plug-in and its parameter or counter. None may be a column that there is already.
 local function check_columns(at, info)
-	for what, list in pairs { parameter = info.params, counter = info.counters } do
-		for _, entry in ipairs(list) do
+	for _, what in ipairs { "parameter", "counter" } do
+		for _, entry in ipairs(what == "parameter" and info.params or info.counters) do
 			local name = info.name .. "_" .. entry.name
 			if columns.of(name) then
 				check.raise(at, nil, ("plug-in '%s': the column of its %s '%s' would be %s, which there is already")

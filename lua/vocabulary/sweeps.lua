@@ -276,9 +276,11 @@ end
 local expand
 
 local function merged(space, a, b)
+	local twice
 	for key in next, b do
-		if a[key] ~= nil then check.fail(space.at, space.path, ("'%s' is swept twice"):format(key)) end
+		if a[key] ~= nil and (not twice or key < twice) then twice = key end
 	end
+	if twice then check.fail(space.at, space.path, ("'%s' is swept twice"):format(twice)) end
 	return lists.copy(a, b)
 end
 

@@ -129,6 +129,26 @@ function t.a_check_must_hold_under_every_reading()
 	expect.equal(env.files["matrix.csv"], nil)
 end
 
+-- Keys of a table have another order in each process; a report has the same bytes.
+function t.what_a_check_says_under_readings_has_an_order()
+	local def, reading = run_def(), { name = "key", key = "key", of = { "b" }, ours = "0", others = {},
+		open = "what key is", alternatives = {} }
+	def.alternatives = {}
+	for i = 1, 8 do
+		local id = "key=" .. i
+		def.alternatives[i] = { id = id, of = "b", times = { 0.5, 1.0 } }
+		reading.alternatives[i] = { id = id, by = { b = { kind = "b", params = id } } }
+	end
+	local text = report.run(fixture.host(def, { readings = { reading }, checks = { ["a below b"] = a_below "b" } }))
+		.stdout
+	local last = 0
+	for i = 1, 8 do
+		local at = text:find(("under key=%d refuted"):format(i), 1, true)
+		expect.equal(at and at > last, true, i)
+		last = at
+	end
+end
+
 -- The measured tables of a plan in which the algorithm c is what the reading puts in the place of b.
 local function with_swept_alternative(spec, env)
 	for _, group in ipairs(env.plan.groups) do
