@@ -38,10 +38,12 @@ end
 local function numbers_text(found) return ("%d counted, %d timed"):format(found.instances, found.timed) end
 
 -- Of a ratio: "30 counted, 24 timed; of these alone [0.79, 0.81]", where its interval would be far narrower.
+-- One instance says nothing of others, so that there is no other interval.
 function populations.counted_text(found)
 	local text = numbers_text(found)
 	local lo, hi = found.counted_ratio_lo, found.counted_ratio_hi
-	if not (lo and found.drawn_ratio_hi / found.drawn_ratio_lo > (hi / lo) ^ TOLD) then return text end
+	local has_both = lo and hi and found.drawn_ratio_lo and found.drawn_ratio_hi
+	if not (has_both and found.drawn_ratio_hi / found.drawn_ratio_lo > (hi / lo) ^ TOLD) then return text end
 	local _, low, high = notation.interval(found.drawn_ratio, lo, hi)
 	return ("%s; of these alone [%s, %s]"):format(text, low, high)
 end

@@ -177,6 +177,7 @@ end
 -- Times have no samples behind them: ratios and samples are made up about the varied medians.
 local function answer_from_rows(m, number)
 	function m.noise() return 1 - BAND / 10, 1 + BAND / 10 end
+	m.drawn_noise = m.noise
 	function m:ratio(a, b, column)
 		column = column or "step_ms"
 		if not measured.is_timed(column) or a == b then return measured.ratio(self, a, b, column) end

@@ -3,8 +3,10 @@ local claim_case = require "claim_case"
 local claims = require "claims.claims"
 local drawn_rows = require "data.drawn_rows"
 local expect = require "expect"
+local fake_engine = require "fake_engine"
 local lists = require "base.lists"
 local population = require "report.population"
+local refutability = require "claims.refutability"
 
 local STUDENT_29 = 2.045230
 
@@ -192,6 +194,29 @@ function t.the_report_has_a_sentence()
 	m.spec.drawn = { about = "poses in contact" }
 	expect.contains(population.section(m)[2].items[1].text,
 		"0.800 [0.762, 0.840] over poses in contact (1000 counted, 132 timed); faster in 90.0 [88.0, 92.0] %")
+end
+
+function t.a_population_of_one_has_a_report()
+	local one = pair("point", 2, 1, 0.8, 1.05, 1, 0)
+	one.drawn_ratio_lo, one.drawn_ratio_hi, one.instances = nil, nil, 1
+	local text = population.section(claim_case.sweep(with(one)))[2].items[1].text
+	expect.contains(text, "b / a: 0.800 over the population (1 counted, 132 timed); faster in 100.0")
+end
+
+-- The twin of this run leaves everything open. Values that are made up have a noise of their own.
+function t.varied_claims_can_hold_and_be_refuted()
+	local m = claim_case.sweep(with(pair("point", 1, 2, 0.8, 1.05, 0.95, 0.02),
+		pair("aa", 1, 1, 1, 1e6, 0.5, 0.3)))
+	local function seed_of(text) -- FNV-1a, mixed
+		local hash = 0xcbf29ce484222325
+		for i = 1, #text do hash = (hash ~ text:byte(i)) * 0x100000001b3 end
+		hash = (hash ~ (hash >> 29)) * 0xbf58476d1ce4e5b9
+		return hash ~ (hash >> 32)
+	end
+	local text = fake_engine.with({ seed_of = seed_of }, refutability.run, m, { claims = { c = function (r)
+		return r:below(point(2000, "a"), point(2000, "b"))
+	end } }, 500)
+	expect.contains(text, "both      c: held ")
 end
 
 -- Three models at two depths are two samples of three.
