@@ -117,7 +117,7 @@ local function converted(column, value)
 		if value ~= value or math.abs(value) == math.huge then return nil end
 		if kind == "real" then return value + 0.0 end
 		local whole = math.tointeger(value)
-		return whole, not whole and "a whole number" or nil
+		return whole, not whole and "a whole number below 2^63" or nil
 	end
 	local wanted = kind == "text" and "string" or "boolean"
 	if type(value) ~= wanted then return nil, ("a %s, not a %s"):format(wanted, type(value)) end

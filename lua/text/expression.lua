@@ -1,5 +1,6 @@
 -- Parses the arithmetic of a derived column, such as "nb + np" or "2 * (np - nb) / nu". The grammar has only
--- numbers, names, + - * / and parentheses, so an expression can do nothing but compute.
+-- numbers, names, + - * / and parentheses, so an expression can do nothing but compute. It computes with floats:
+-- counts are integers, whose products would wrap around at 2^63.
 local expression = {}
 
 local function tokens_of(text)
@@ -11,7 +12,7 @@ local function tokens_of(text)
 			or text:match("^%.%d+", at)
 		local token = text:match("^[%a_][%w_]*", at) or number or text:match("^[-+*/()]", at)
 		if not token then return nil, ("'%s' is no arithmetic"):format(text:sub(at):match(utf8.charpattern)) end
-		tokens[#tokens + 1] = { text = token, number = number and tonumber(token) }
+		tokens[#tokens + 1] = { text = token, number = number and tonumber(token) + 0.0 }
 		at = at + #token
 	end
 end
@@ -58,7 +59,7 @@ function Parser:primary()
 	if token.number then return function () return token.number end end
 	local name = token.text
 	self.names[#self.names + 1] = name
-	return function (row) return row[name] end
+	return function (row) return row[name] + 0.0 end
 end
 
 -- Parses a chain of operators of equal precedence. They associate to the left.

@@ -125,6 +125,8 @@ function t.arithmetic()
 		["a-1"] = 5 } do
 		expect.near(compute(text, row), want, text)
 	end
+	expect.equal(compute("a * a", { a = 1 << 40 }), 2.0 ^ 80)
+	expect.equal(compute("4000000000 * 4000000000", row), 1.6e19)
 	local _, names = expression.parse "a + b * a"
 	expect.equal(table.concat(names, " "), "a b a")
 end
@@ -148,6 +150,11 @@ function t.derived_values_are_columns()
 		computed("size", function (row) return row.faces > 100 and "large" or "small" end, { type = "text" }),
 		computed("twice", function (row) return 2 * row.nb end, { type = "int", unit = "pairs", title = "doubled",
 			about = "two of each" }) }
+	local whole = formula("whole", "nb + 2 * contacts")
+	whole.type = "int"
+	local counted = run({ whole }).points[1].whole
+	expect.equal(counted, 160)
+	expect.equal(math.type(counted), "integer")
 	local table_made = tables.make(m, "t",
 		{ rows = "size", value = "twice", where = { size = { "small", "large" } } })
 	expect.equal(table_made.cells[2][1].value, 1200)
