@@ -80,16 +80,23 @@ local function plan_index(self, plan)
 	end
 end
 
--- Adds one of these columns. Rows of a file compute it when it is read, as most are never read.
-local function share_parameter(self, name)
+-- Rows that are of no file, as those of missing points (lua/report/missing_groups.lua).
+local function rows_of_no_file(self)
+	if not self.env.rows.define then return self.rows end
+	return lists.kept(self.rows, function (row) return getmetatable(row) == nil end)
+end
+
+-- Adds one of these columns. Rows of a file compute it when it is read, as most are never read. others: the
+-- other rows.
+local function share_parameter(self, name, others)
 	local own, define = {}, self.env.rows.define -- own: the column of each kind
 	local function value_in(row)
 		local kind = notation.text(row.kind)
 		own[kind] = own[kind] or kind .. "_" .. name
 		return row[own[kind]]
 	end
-	if define then return define(name, value_in) end
-	for _, row in ipairs(self.rows) do row[name] = value_in(row) end
+	if define then define(name, value_in) end
+	for _, row in ipairs(others) do row[name] = value_in(row) end
 end
 
 -- Adds a column for each parameter that algorithms share: `leaf` is aabb_leaf in rows of aabb, and fdh18_leaf
@@ -107,9 +114,10 @@ local function share_parameters(self)
 	for name in pairs(names) do
 		if not self.known[name] and not columns.of(name) then self.shared[name] = true end
 	end
+	local others = next(self.shared) and rows_of_no_file(self) or {}
 	for name in pairs(self.shared) do
 		self.known[name] = true
-		share_parameter(self, name)
+		share_parameter(self, name, others)
 	end
 end
 

@@ -331,6 +331,15 @@ function t.a_shared_parameter_in_tables()
 	expect.near(made.cells[1][2].value, 2.2)
 end
 
+-- Points that the run lacks are no rows of its file (lua/report/missing_groups.lua).
+function t.missing_points_have_shared_parameters()
+	local spec, env = host()
+	local lost = { point = 11, role = "point", algorithm = LABELS[1], kind = "aabb", query = "all",
+		status = "missing", faces = 300, aabb_leaf = 1 }
+	table.insert(env.rows, lost)
+	expect.equal(measured.new(spec, env):find({ faces = 300, leaf = 1 }, "where")[1], lost)
+end
+
 -- Labels stand in the order of the scenario, also where they lost a parameter.
 function t.columns_keep_the_order_of_the_scenario()
 	local spec, env = host()
