@@ -76,8 +76,8 @@ function ratio_verdicts.exact_text(a, b)
 end
 
 -- Holds exact values against a limit. The quotient is compared, as a decimal limit and a quotient that equals
--- it round to the same number. Where b is not above 0, a is compared with the product: a quotient by less than
--- 0 is the less the more a is.
+-- it round to the same number. Where b is not above 0, a is compared with the product: by a negative b, the
+-- quotient falls as a grows.
 function ratio_verdicts.exact(value_a, value_b, limit, text, relation)
 	local exactly = RELATIONS[relation].exactly
 	local holds
@@ -130,8 +130,8 @@ function ratio_verdicts.within(ratio, options, text, nearest)
 		(holds_bare or refuted_bare) and NOISE or INTERVAL)
 end
 
--- The same about values that are known exactly, also of a b below 0: what is between two multiples of b is so
--- by its quotient. 0 against 0 is within any limits.
+-- The same about values that are known exactly. The quotient tells what is between two multiples of b, also
+-- of a negative one. 0 against 0 is within any limits.
 function ratio_verdicts.within_exactly(value_a, value_b, options, text, nearest)
 	local holds
 	if value_b ~= 0 then

@@ -86,8 +86,8 @@ local function rows_of_no_file(self)
 	return lists.kept(self.rows, function (row) return getmetatable(row) == nil end)
 end
 
--- Adds one of these columns. Rows of a file compute it when it is read, as most are never read. others: the
--- other rows.
+-- Adds one of these columns. Rows of a file compute it when it is read, as most are never read; others have
+-- it at once.
 local function share_parameter(self, name, others)
 	local own, define = {}, self.env.rows.define -- own: the column of each kind
 	local function value_in(row)

@@ -231,7 +231,7 @@ function provenance.machine(m)
 	end)
 end
 
--- " with changes", to stand behind the commit, or "". A merged run has what its shards say, such as "no; yes".
+-- " with changes", to stand behind the commit, or "". A merged run has what its shards say: "no; yes".
 function provenance.changes_text(manifest)
 	return tostring(manifest.dirty):find("yes", 1, true) and " with changes" or ""
 end

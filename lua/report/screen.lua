@@ -80,7 +80,8 @@ local function beyond_text(t, wins)
 	local beyond = lists.count(wins, function (win) return win.is_beyond end)
 	-- tau has bounds, which may overlap
 	if not measured.is_timed(t.value_column) and not columns.bounds(t.value_column) then return "exact" end
-	return ("%d of %d"):format(beyond, known) .. (known < #wins and (", %d not known"):format(#wins - known) or "")
+	local text = ("%d of %d"):format(beyond, known)
+	return known < #wins and ("%s, %d not known"):format(text, #wins - known) or text
 end
 
 -- The row of one table, where the least wins unless the table says otherwise; nil if it compares no

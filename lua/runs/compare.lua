@@ -1,8 +1,8 @@
 -- Compares two runs: harness compare RUN RUN. Points are paired by their swept values, query and algorithm.
 -- A point counts as slower or faster only if three criteria agree:
 -- - A significance test, corrected for the number of points (Holm 1979). It is Welch's test over the sessions
---   of both runs, or the rank sum test over rounds if a run does not tell its sessions. Fewer than six sessions
---   decide nothing, since rounds of one process are not independent.
+--   of both runs, or the rank sum test over rounds if a run does not tell its sessions. Fewer than six
+--   sessions decide nothing, since rounds of one process are not independent.
 -- - The interval of the ratio, which must not contain 1.
 -- - The A/A noise of both groups, which must not contain the ratio.
 -- A point of a disturbed group (lua/data/disturbed.lua) is undecided.

@@ -1,6 +1,6 @@
 -- Parses the arithmetic of a derived column, such as "nb + np" or "2 * (np - nb) / nu". The grammar has only
--- numbers, names, + - * / and parentheses, so an expression can do nothing but compute. It computes with floats:
--- counts are integers, whose products would wrap around at 2^63.
+-- numbers, names, + - * / and parentheses, so an expression can do nothing but compute. It computes with
+-- floats: counts are integers, whose products would wrap around at 2^63.
 local expression = {}
 
 local function tokens_of(text)

@@ -139,8 +139,8 @@ function t.what_a_check_says_under_readings_has_an_order()
 		def.alternatives[i] = { id = id, of = "b", times = { 0.5, 1.0 } }
 		reading.alternatives[i] = { id = id, by = { b = { kind = "b", params = id } } }
 	end
-	local text = report.run(fixture.host(def, { readings = { reading }, checks = { ["a below b"] = a_below "b" } }))
-		.stdout
+	local checks = { ["a below b"] = a_below "b" }
+	local text = report.run(fixture.host(def, { readings = { reading }, checks = checks })).stdout
 	local last = 0
 	for i = 1, 8 do
 		local at = text:find(("under key=%d refuted"):format(i), 1, true)

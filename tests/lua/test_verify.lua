@@ -180,7 +180,9 @@ function t.fewer_than_six_sessions_decide_nothing()
 		local function sat(_, env)
 			for _, sample in ipairs(env.samples()) do sample.session = session_of(sample.round) end
 		end
-		return select(2, compared(sat, nil, nil, slower(1.5)))[1], select(2, compared(nil, sat, nil, slower(1.5)))[1]
+		local _, of_b = compared(sat, nil, nil, slower(1.5))
+		local _, of_a = compared(nil, sat, nil, slower(1.5))
+		return of_b[1], of_a[1]
 	end
 	for _, rounds in ipairs { 20, 3 } do -- in a session: one session, or four
 		local of_b, of_a = verdict(function (round) return round // rounds end)
