@@ -15,7 +15,6 @@ START_TEST(kd_order_is_near_together) {
 	enum { SIDE = 16, MANY = SIDE * SIDE * SIDE, TILE_OF = 8 };
 	static KdItem s_items[MANY], s_scratch[MANY];
 	static bool s_seen[MANY];
-	Rng rng = rng_of(8, 0);
 	for (int32_t turn = 0; turn < 4; ++turn) {
 		for (int32_t i = 0; i < MANY; ++i) {
 			int32_t cell = (int32_t)((int64_t)i * 2731 % MANY); // all, in another order

@@ -186,9 +186,8 @@ START_TEST(objects_of_files_are_checked) {
 	const int32_t bytes_of_box = sizeof boxes[0], less = 16;
 	scene_fixture_init(&f, 1);
 	memcpy(boxes[1], boxes[0], sizeof boxes[0]);
-	HnSceneDef def = {
-		.step_count = 1, .objects = { .volume = "obb", .count = 2, .size = bytes_of_box, .volumes = boxes }
-	};
+	HnSceneDef def = { .step_count = 1,
+		               .objects = { .volume = "obb", .count = 2, .size = bytes_of_box, .volumes = boxes } };
 	ck_assert_int_eq(hn_scene_write(&def, f.path, NULL), HN_OK);
 	char *bytes = file_read(f.path, &size), *of_size = bytes + 60, *volume = bytes + 40;
 	char *second = bytes + size - sizeof(HnHash) - sizeof boxes[0];

@@ -101,7 +101,8 @@ typedef struct HnSceneDef {
 /// - fixed bodies that move or deform;
 /// - frames that violate HnSceneFrames, or exceed 4 GiB in one body;
 /// - nodes or objects that violate their types;
-/// - oriented boxes whose axes are not of length 1 at right angles, or whose ball does not hold them, to within
+/// - oriented boxes whose axes are not of length 1 at right angles, or whose ball does not hold them, to
+/// within
 ///   1e-5. Where they are so but not to the rounding of floats, the scene has them made so;
 /// - scenes in which a placed coordinate of any pair could exceed 2^200.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);

@@ -21,20 +21,18 @@ static double reach_of(const Obb *box) {
 }
 static void set_radius(Obb *box) { box->radius = outward(reach_of(box)); }
 
-bool obb_axes_straight(const float axes[9]) {
+bool obb_is_straight(const Obb *box) {
 	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // bound on the Frobenius norm of M M^T - I
 	double square = 0;
 	for (int i = 0; i < 3; ++i)
 		for (int k = 0; k < 3; ++k) {
-			double off = obb_dot_floats(axes + 3 * i, axes + 3 * k) - (i == k ? 1 : 0);
+			double off = obb_dot_floats(box->axes[i], box->axes[k]) - (i == k ? 1 : 0);
 			square += off * off;
 		}
 	return square <= most * most;
 }
 
-bool obb_is_sound(const Obb *box) {
-	return obb_axes_straight(box->axes[0]) && (double)box->radius >= reach_of(box);
-}
+bool obb_is_sound(const Obb *box) { return obb_is_straight(box) && (double)box->radius >= reach_of(box); }
 
 // Gram and Schmidt, in the order of the axes.
 static void straighten(float axes[3][3]) {
@@ -54,7 +52,7 @@ static void straighten(float axes[3][3]) {
 }
 
 void obb_make_sound(Obb *box) {
-	if (!obb_axes_straight(box->axes[0])) straighten(box->axes);
+	if (!obb_is_straight(box)) straighten(box->axes);
 	if ((double)box->radius < reach_of(box)) set_radius(box);
 }
 

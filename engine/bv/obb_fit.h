@@ -18,10 +18,10 @@ typedef struct ObbFit {
 } ObbFit;
 extern const BvFit *const obb_fit_list[]; // up to NULL
 
-// Whether axes, given as rows, are an orthonormal basis but for the rounding of each to floats, which is all that
-// the margins of the test cover (docs/explanation/exactness.md, section 11).
-bool obb_axes_straight(const float axes[9]);
-// Whether the axes are straight and the ball holds the box.
+// Whether the axes are an orthonormal basis but for the rounding to floats, which is all that the margins of
+// the test cover (docs/explanation/exactness.md, section 11).
+bool obb_is_straight(const Obb *box);
+// Whether it is straight and its ball holds it.
 bool obb_is_sound(const Obb *box);
 // Makes a box sound that nearly is. One that is stays as it is, to the last bit.
 void obb_make_sound(Obb *box);

@@ -113,7 +113,8 @@ static int32_t read_pax(Tar *tar, const char *text, size_t size) {
 		length = strtoul(text, &key, 10);
 		const size_t digits = (size_t)(key - text);
 		// strtoul takes blanks and signs too
-		const bool fits = text[0] >= '0' && text[0] <= '9' && *key == ' ' && length <= size && digits < length;
+		const bool fits =
+		    text[0] >= '0' && text[0] <= '9' && *key == ' ' && length <= size && digits < length;
 		const char *equals = fits ? memchr(key, '=', length - digits) : NULL;
 		if (equals == NULL || length < 5 || text[length - 1] != '\n')
 			return error_set(HN_ERR_BAD_INPUT, "has a malformed pax record");

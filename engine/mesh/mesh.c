@@ -80,7 +80,7 @@ int32_t mesh_check_valid(const HnMesh *mesh) {
 			code = error_set(HN_ERR_BAD_INPUT,
 			                 "vertex %d: coordinate %c is %g; below 2^-200 in magnitude it must be 0, as "
 			                 "hn_mesh_validate makes it",
-			                 (int)(i / 3), "xyz"[i % 3], mesh->xyz[i]);
+			                 (int)(i / 3), "xyz"[i % 3], mesh -> xyz[i]);
 	return code;
 }
 

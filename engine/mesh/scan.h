@@ -35,7 +35,8 @@ int32_t scan_place(const Scanner *s, int32_t code);
 // Skips a UTF-8 byte order mark, and NUL bytes at the end with a warning. HN_ERR_BAD_INPUT if the text is
 // empty or contains another NUL byte.
 int32_t scan_check_text(Scanner *s);
-// Whether nothing follows from there but NUL bytes, with which some programs pad a text, and ends of DOS files.
+// Whether nothing follows from there but NUL bytes, with which some programs pad a text, and ends of DOS
+// files.
 bool scan_is_padding(const Scanner *s, const char *from);
 void scan_skip_mark(Scanner *s); // skips the byte order mark only
 

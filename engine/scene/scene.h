@@ -42,6 +42,6 @@ const char *scene_pose_wrong(const HnPose *pose);
 
 // The floats of an oriented box as an object: centre, axes, half lengths, radius of its ball.
 enum { OBB_FLOATS = 16, OBB_AXES_AT = 3, OBB_HALF_AT = 12, OBB_SIZE = OBB_FLOATS * sizeof(float) };
-// A text that says what is wrong with the axes and the ball of an oriented box, as somebody gives it, or NULL. A
-// scene has it with axes and ball made sound (bv/obb_fit.h).
+// A text that says what is wrong with the axes and the ball of an oriented box, as somebody gives it, or
+// NULL. A scene has it with axes and ball made sound (bv/obb_fit.h).
 const char *scene_obb_wrong(const float box[OBB_FLOATS]);
