@@ -18,17 +18,20 @@ local full = { "brownian", "free_fall", "gravity", "heap", "pile" }
 local crowded = { heap = true, pile = true }
 local LEFT_OUT = { [4000] = true, [8000] = true, [64000] = true } -- counts that they lack
 
--- What each kind of scene has besides what all have.
 local scenes = {
-	brownian = function () return h.scenes.brownian, {} end,
-	free_fall = function () return h.scenes.free_fall, {} end,
-	gravity = function () return h.scenes.gravity, {} end,
+	brownian = function (p) return h.scenes.brownian { count = p.count, steps = STEPS, seed = 1 } end,
+	free_fall = function (p) return h.scenes.free_fall { count = p.count, steps = STEPS, seed = 1 } end,
+	gravity = function (p) return h.scenes.gravity { count = p.count, steps = STEPS, seed = 1 } end,
 	-- In any number they fall for about 400 steps, so that the last tenth comes to rest in these.
 	heap = function (p)
-		return h.scenes.free_fall, { gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7, from = 390 }
+		local gravity = math.floor(235 * p.count ^ (1 / 3) + 0.5) / 1e7
+		return h.scenes.free_fall { count = p.count, steps = STEPS, seed = 1, gravity = gravity, from = 390 }
 	end,
-	pile = function () return h.scenes.gravity, { from = 60 } end,
-	clustered = function () return h.scenes.crowd, { kind = "clustered", churn = 0.01, teleport = 0.01 } end,
+	pile = function (p) return h.scenes.gravity { count = p.count, steps = STEPS, seed = 1, from = 60 } end,
+	clustered = function (p)
+		return h.scenes.crowd { count = p.count, steps = STEPS, seed = 1, kind = "clustered", churn = 0.01,
+			teleport = 0.01 }
+	end,
 }
 
 local function grows(r, names, column, lo, hi, scenes_of)
@@ -90,18 +93,13 @@ return h.scenario {
 	}, function (p)
 		return (p.count <= SMALL or p.algorithm.kind ~= "pairs") and not (crowded[p.scene] and LEFT_OUT[p.count])
 	end),
-	drawn = { pose = h.drawn.scenes { steps = STEPS }, count = 8, block = 1, beside = true },
-	quick = { count = { 250, 1000 }, drawn = 3 },
+	quick = { count = { 250, 1000 } },
 	untuned = "its claims are on how each grows, and how fast the fastest is, as they are",
 
 	-- of the octree as Wang et al. have it
 	readings = { delta = wang2018.delta { "octree" } },
 
-	scene = function (p, number)
-		local of, keys = scenes[p.scene](p)
-		keys.count, keys.steps, keys.seed, keys.places = p.count, STEPS, 1, number or 0
-		return of(keys)
-	end,
+	scene = function (p) return scenes[p.scene](p) end,
 
 	tables = {
 		time = { title = "Time of a step", rows = "count", columns = "algorithm", value = "step_ms",

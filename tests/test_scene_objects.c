@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "bv/obb_fit.h"
 #include "scene_fixture.h"
 #include "suite.h"
 
@@ -137,8 +136,7 @@ START_TEST(boxes_are_made_sound) {
 		{ 0, 0, 0, 1, 0, 0, 9e-6F, 1, 0, 0, -6e-6F, 1, 1, 100, 1, 100.0095F },
 		{ 1, 2, 3, 0, 0, 1 + 9e-7F, 0, -1, 0, 1, 0, 0, 1, 2, 3, 4 },
 	};
-	Obb boxes[2], ends[2];
-	memcpy(boxes, s_given, sizeof boxes);
+	float ends[2][OBB_FLOATS];
 	HnSceneDef def = { .step_count = 1,
 		               .objects = { .volume = "obb", .count = 2, .size = OBB_SIZE, .volumes = s_given } };
 	HnScene *s;
@@ -147,15 +145,15 @@ START_TEST(boxes_are_made_sound) {
 	memcpy(ends, s->objects.volumes, sizeof ends);
 	hn_scene_close(s);
 	for (int i = 0; i < 2; ++i) {
-		ck_assert(!obb_is_sound(&boxes[i]) && obb_is_sound(&ends[i]));
-		ck_assert_mem_eq(ends[i].center, boxes[i].center, sizeof ends[i].center);
-		ck_assert_mem_eq(ends[i].half, boxes[i].half, sizeof ends[i].half);
-		for (int k = 0; k < 9; ++k)
-			ck_assert(fabsf(ends[i].axes[k / 3][k % 3] - boxes[i].axes[k / 3][k % 3]) < 1e-5F);
+		ck_assert(!object_box_sound(s_given[i]) && object_box_sound(ends[i]));
+		for (int k = 0; k < OBB_FLOATS; ++k) {
+			bool is_kept = k < OBB_AXES_AT || (k >= OBB_HALF_AT && k < OBB_FLOATS - 1);
+			ck_assert(fabsf(ends[i][k] - s_given[i][k]) <= (is_kept ? 0 : 2e-3F));
+		}
 	}
 	ck_assert_int_eq(hn_broad_phase_create(&phase, "sap", "obb", ""), HN_OK);
 	ck_assert_int_eq(hn_broad_phase_place(phase, 0, 2, s_given[0]), HN_ERR_BAD_INPUT);
-	ck_assert_int_eq(hn_broad_phase_place(phase, 0, 2, (const float *)(const void *)ends), HN_OK);
+	ck_assert_int_eq(hn_broad_phase_place(phase, 0, 2, ends[0]), HN_OK);
 	hn_broad_phase_destroy(phase);
 }
 

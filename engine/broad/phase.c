@@ -2,7 +2,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "broad/broad.h"
-#include "bv/obb_fit.h"
+#include "bv/obb.h"
+#include "scene/object_volume.h"
 
 struct HnBroadPhase {
 	Broad broad;
@@ -40,7 +41,7 @@ static int32_t phase_given(const HnBroadPhase *phase) { return error_if_null(pha
 // Returns how many boxes, counted from the first, have straight axes.
 static int32_t straight_boxes(const Obb *boxes, int32_t count) {
 	int32_t b = 0;
-	while (b < count && obb_is_straight(&boxes[b])) ++b;
+	while (b < count && object_box_straight((const float *)(const void *)&boxes[b])) ++b;
 	return b;
 }
 

@@ -13,47 +13,10 @@ static float clamped(double x) {
 	return nearest_float(x > (double)FLT_MAX ? (double)FLT_MAX : x < -(double)FLT_MAX ? -(double)FLT_MAX : x);
 }
 
-// What the radius of a box has to be at least: axes may be longer than 1 by their rounding.
-static double reach_of(const Obb *box) {
+static void set_radius(Obb *box) {
 	double sum = 0;
 	for (int i = 0; i < 3; ++i) sum += (double)box->half[i] * (double)box->half[i];
-	return sqrt(sum) * (1 + 0x1p-22);
-}
-static void set_radius(Obb *box) { box->radius = outward(reach_of(box)); }
-
-bool obb_is_straight(const Obb *box) {
-	const double most = 6 * 0x1p-25 * (1 + 0x1p-20); // bound on the Frobenius norm of M M^T - I
-	double square = 0;
-	for (int i = 0; i < 3; ++i)
-		for (int k = 0; k < 3; ++k) {
-			double off = obb_dot_floats(box->axes[i], box->axes[k]) - (i == k ? 1 : 0);
-			square += off * off;
-		}
-	return square <= most * most;
-}
-
-bool obb_is_sound(const Obb *box) { return obb_is_straight(box) && (double)box->radius >= reach_of(box); }
-
-// Gram and Schmidt, in the order of the axes.
-static void straighten(float axes[3][3]) {
-	double u[3][3];
-	for (int i = 0; i < 3; ++i) {
-		for (int k = 0; k < 3; ++k) u[i][k] = (double)axes[i][k];
-		for (int j = 0; j < i; ++j) {
-			double along = u[i][0] * u[j][0] + u[i][1] * u[j][1] + u[i][2] * u[j][2];
-			for (int k = 0; k < 3; ++k) u[i][k] -= along * u[j][k];
-		}
-		double length = sqrt(u[i][0] * u[i][0] + u[i][1] * u[i][1] + u[i][2] * u[i][2]);
-		for (int k = 0; k < 3; ++k) {
-			u[i][k] /= length;
-			axes[i][k] = nearest_float(u[i][k]);
-		}
-	}
-}
-
-void obb_make_sound(Obb *box) {
-	if (!obb_is_straight(box)) straighten(box->axes);
-	if ((double)box->radius < reach_of(box)) set_radius(box);
+	box->radius = outward(sqrt(sum) * (1 + 0x1p-22));
 }
 
 // A point within `reach` of the center along each axis is in the box, although the axes are not exactly

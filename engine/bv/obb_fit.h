@@ -18,14 +18,6 @@ typedef struct ObbFit {
 } ObbFit;
 extern const BvFit *const obb_fit_list[]; // up to NULL
 
-// Whether the axes are an orthonormal basis but for the rounding to floats, which is all that the margins of
-// the test cover (docs/explanation/exactness.md, section 11).
-bool obb_is_straight(const Obb *box);
-// Whether it is straight and its ball holds it.
-bool obb_is_sound(const Obb *box);
-// Makes a box sound that nearly is. One that is stays as it is, to the last bit.
-void obb_make_sound(Obb *box);
-
 // For fits: the axes from the covariance of points, or from the area integral over their convex hull. If the
 // hull has no area, the points are used. Error: HN_ERR_NO_MEMORY.
 HnMat3 obb_axes_of(const HnVec3 *points, int64_t count, double scale);

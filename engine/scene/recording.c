@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "scene/object_volume.h"
 
 #define OBJECT_VOLUME(name, type, floats, length, lengths) ", " #name
 static const char s_wrong_kind[] = "the kind is none of " RECORDING_POSES

@@ -5,6 +5,7 @@
 
 #include "math/pose.h"
 #include "mesh/mesh.h"
+#include "scene/object_volume.h"
 
 static inline const HnSceneMesh *scene_mesh(const HnScene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
@@ -40,8 +41,6 @@ static inline bool scene_both_fixed(const HnScene *s, int32_t a, int32_t b) {
 // A text that says what is wrong with a body's pose, or NULL.
 const char *scene_pose_wrong(const HnPose *pose);
 
-// The floats of an oriented box as an object: centre, axes, half lengths, radius of its ball.
-enum { OBB_FLOATS = 16, OBB_AXES_AT = 3, OBB_HALF_AT = 12, OBB_SIZE = OBB_FLOATS * sizeof(float) };
 // A text that says what is wrong with the axes and the ball of an oriented box, as somebody gives it, or
-// NULL. A scene has it with axes and ball made sound (bv/obb_fit.h).
+// NULL. A scene has it with axes and ball made sound (object_box_make_sound).
 const char *scene_obb_wrong(const float box[OBB_FLOATS]);

@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 #include "base/mem.h"
-#include "bv/obb_fit.h"
-#include "scene/object_volume.h"
 
 #define ROTATION_TOLERANCE 1e-9
 #define OBB_TOLERANCE      1e-5 // of lengths and angles of oriented boxes; the nearest floats are off by 1e-7
@@ -130,7 +128,7 @@ static const char *volume_wrong(const HnSceneObjects *objects, const ObjectVolum
 	if (objects->present != NULL && objects->present[i] == 0) return NULL;
 	const float *v = (const float *)objects->volumes + i * volume->floats;
 	const char *wrong = object_volume_wrong(volume, v);
-	if (wrong == NULL && volume->floats == OBB_FLOATS && !obb_is_sound((const Obb *)(const void *)v))
+	if (wrong == NULL && volume->floats == OBB_FLOATS && !object_box_sound(v))
 		wrong = "its axes are not straight, or its ball does not hold it";
 	return wrong;
 }

@@ -12,8 +12,6 @@
 #include "base/file.h"
 #include "base/input.h"
 #include "base/mem.h"
-#include "bv/obb_fit.h"
-#include "scene/object_volume.h"
 
 // The distinct meshes of a def, in the order of first use. Two hash tables with open addressing find a mesh
 // again, by address and by hash. Each mesh is therefore hashed once, however many bodies use it.
@@ -237,10 +235,11 @@ static void copy_mesh(FileCursor *c, char *image, const HnMesh *mesh, FileMesh *
 // Copies the volumes of objects, oriented boxes with axes and ball made sound.
 static void copy_volumes(FileCursor *c, char *image, const HnSceneObjects *objects, int64_t count) {
 	const size_t at = file_cursor_take(c, count, (size_t)objects->size);
-	Obb *boxes = (Obb *)(void *)(image + at);
+	float *boxes = (float *)(void *)(image + at);
 	if (count > 0) memcpy(image + at, objects->volumes, (size_t)count * (size_t)objects->size);
 	for (int64_t i = 0; are_boxes(objects) && i < count; ++i)
-		if (objects->present == NULL || objects->present[i] == 1) obb_make_sound(&boxes[i]);
+		if (objects->present == NULL || objects->present[i] == 1)
+			object_box_make_sound(boxes + i * OBB_FLOATS);
 }
 
 static void copy_fixed(FileCursor *c, char *image, const HnSceneDef *def) {
