@@ -224,9 +224,9 @@ return h.paper {
 				.. "the first step of every row of dassd. Printed as U(min, max), which need not mean open intervals; "
 				.. "read as closed, so that boxes that touch have a region" },
 		{ id = "cells", kind = "formula", place = "Equations 5 to 8 and 17",
-			about = "It 'divides the areas of intersections to conduct cross-tests on each planned area'; 5 to 8 stand "
-				.. "between the region (1 to 4) and the test of triangles (9 to 16), so perhaps where cells are made; 17 "
-				.. "within the test", scenario = "dassd_parameters",
+			about = "It 'divides the areas of intersections to conduct cross-tests on each planned area'; 5 to 8 "
+				.. "stand between the region (1 to 4) and the test of triangles (9 to 16), so perhaps where cells are "
+				.. "made; 17 within the test", scenario = "dassd_parameters",
 			tables = { "time", "pairs" }, figures = { "target" },
 			claims = {
 				{ "Without cells DASSD is slower", source = "quoted",
