@@ -44,14 +44,23 @@ for i = 1, 50 do family[i] = i end
 local UP_TO_10000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 50 }
 local ONE = { 3 }
 
+-- Whether an assembly was to be measured by both: one that failed is not left out.
+local function has_both(r, index, a, b)
+	local found = 0
+	for _, label in ipairs(r:values("algorithm", { index = index })) do
+		if label == a or label == b then found = found + 1 end
+	end
+	return found == 2
+end
+
 -- Is the ratio of the times of a and b between lo and hi in every assembly that has both? The text states in
 -- how many the median is inside.
 local function between(a, b, lo, hi)
 	return function (r)
 		local verdicts, inside, least, most = {}, 0, math.huge, 0
-	for _, index in ipairs(r:values "index") do
+		for _, index in ipairs(r:values "index") do
 			local of_a, of_b = { index = index, algorithm = a }, { index = index, algorithm = b }
-			if r:has(of_a) and r:has(of_b) then
+			if has_both(r, index, a, b) then
 				verdicts[#verdicts + 1] = lo > 0 and r:within(of_a, of_b, { lo = lo, hi = hi })
 					or r:below(of_a, of_b, { limit = hi })
 				local median = r:ratio(of_a, of_b).median
@@ -74,53 +83,41 @@ local function in_one(a, b, band)
 	end
 end
 
-local function fewer_triangles(r)
-	local verdicts = {}
-	for _, index in ipairs(r:values "index") do
-		verdicts[#verdicts + 1] = r:below({ index = index, algorithm = IMPROVED },
-			{ index = index, algorithm = TRADITIONAL }, { column = "np" })
+-- Is a column of the improved method below that of the traditional one, in every assembly?
+local function less(column, limit)
+	return function (r)
+		local verdicts = {}
+		for _, index in ipairs(r:values "index") do
+			verdicts[#verdicts + 1] = r:below({ index = index, algorithm = IMPROVED },
+				{ index = index, algorithm = TRADITIONAL }, { column = column, limit = limit })
+		end
+		return r:all(verdicts)
 	end
-	return r:all(verdicts)
-end
-
-local function tighter(r)
-	local verdicts = {}
-	for _, index in ipairs(r:values "index") do
-		local hi = r:value({ index = index, algorithm = IMPROVED }, "tau_hi")
-		local lo = r:value({ index = index, algorithm = TRADITIONAL }, "tau_lo")
-		local text, limit = ("%d: %.3g, %.3g"):format(index, hi, lo), { ratio = hi / lo, limit = 1 }
-		verdicts[#verdicts + 1] = r:fact(hi < lo, text, limit)
-	end
-	return r:all(verdicts)
 end
 
 -- What one test of two triangles must cost, in tests of boxes, for the counted tests of the improved
 -- method to take `share` of those of the traditional one: nb + price np of the one is `share` times that
--- of the other. nil: at no price.
+-- of the other. 0: it takes less at any price; infinite: more at any.
 local function price_at(r, index, share)
 	local function of(algorithm, column) return r:value({ index = index, algorithm = algorithm }, column) end
 	local boxes = of(IMPROVED, "nb") - share * of(TRADITIONAL, "nb")
 	local tests = share * of(TRADITIONAL, "np") - of(IMPROVED, "np")
-	if boxes * tests <= 0 then return nil end
-	return boxes / tests
+	if boxes <= 0 then return 0 end
+	return tests > 0 and boxes / tests or math.huge
 end
 
 -- Prices at which each assembly's ratio is from 0.80 to 0.95; one price for all if the highest of the lower
 -- ends is below the lowest of the upper ends.
 local function one_price(r)
-	local low, high, least, without, count = 0, math.huge, math.huge, 0, 0
+	local low, high, without, count = 0, math.huge, 0, 0
 	for _, index in ipairs(r:values "index") do
 		local a, b = price_at(r, index, 0.95), price_at(r, index, 0.80)
-		count = count + 1
-		if a and b then
-			low, high, least = math.max(low, a, 0), math.min(high, b), math.min(least, a)
-		else
-			without = without + 1
-		end
+		count, without = count + 1, without + (a < math.huge and 0 or 1)
+		low, high = math.max(low, a), math.min(high, b)
 	end
-	local text = ("0.95 is reached at %.3g to %.3g tests of boxes for one of triangles, 0.80 at no more than "
-		.. "%.3g in some assembly; %d of %d have no such price"):format(least, low, high, without, count)
-	return r:fact(without == 0 and low <= high, text)
+	local text = ("0.95 in all takes at least %.3g tests of boxes for one of triangles, and 0.80 in all at most "
+		.. "%.3g; %d of %d take more than 0.95 at any price"):format(low, high, without, count)
+	return r:fact(low <= high, text)
 end
 
 local function table_of(value, title, extra)
@@ -153,7 +150,7 @@ return h.scenario {
 		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
 			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested",
 			because = "the paper names nothing between the boxes of surfaces and their exact test" },
-		surfaces = { of = { IMPROVED .. FILTERED }, key = "angle", ours = 30, others = { 60, 100 },
+		surfaces = { of = { IMPROVED, IMPROVED .. FILTERED, IMPROVED .. REAL }, key = "angle", ours = 30, others = { 60, 100 },
 			open = "where a surface ends: the paper's are a CAD system's (Section 3), here they end at edges of so "
 				.. "many degrees",
 			because = "flat and round faces of our parts are then surfaces of their own, as in a CAD system" },
@@ -197,9 +194,10 @@ return h.scenario {
 	},
 
 	claims = {
-		["The improved method tests fewer triangles than the traditional one, in every assembly"] =
-			fewer_triangles,
-		["Boxes of surfaces are tighter than those of parts, by tau, in every assembly"] = tighter,
+		["The improved method tests fewer triangles than the traditional one, in every assembly"] = less "np",
+		["The improved method tests at most half of the triangles of the traditional one, in every assembly"] =
+			less("np", about.GREATLY),
+		["Boxes of surfaces are tighter than those of parts, by tau, in every assembly"] = less "tau",
 		["The improved method takes 5 to 20 % less time than the traditional one"] =
 			between(IMPROVED, TRADITIONAL, 0.8, 0.95),
 		["The improved method takes less time than the traditional one"] =

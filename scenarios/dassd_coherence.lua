@@ -58,7 +58,7 @@ return h.scenario {
 		boxes = { of = WITHOUT_BOXES, set = yu2018.readings.boxes.set, open = yu2018.readings.boxes.open },
 		target = yu2018.target(COMPARED),
 		holder = yu2018.holder(COMPARED),
-		ahead = { of = { "cells" }, key = "ahead", ours = 8, others = { 0 },
+		ahead = { of = { "cells", "both", "boxes, cells", "boxes, both" }, key = "ahead", ours = 8, others = { 0 },
 			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)",
 			because = "no number follows from our copy; it is the program's default" },
 	},

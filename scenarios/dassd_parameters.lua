@@ -68,9 +68,12 @@ return h.scenario {
 		target = yu2018.target { "dassd", "dassd box test", "dassd blocks", "dassd holder still",
 			"dassd holder moving", "dassd no two-step test" },
 		depth = yu2018.depth,
-		box_test = { of = { "dassd", "dassd no two-step test", "dassd one cell" }, key = "box_test", ours = false,
+		-- of both rows that a claim compares, but for those that are the other reading themselves
+		box_test = { of = { "dassd", "dassd no two-step test", "dassd one cell", "dassd blocks",
+			"dassd holder still", "dassd holder moving" }, key = "box_test", ours = false,
 			others = { true }, open = yu2018.readings.box_test.open, because = yu2018.readings.box_test.because },
-		holder = yu2018.holder { "dassd", "dassd no two-step test", "dassd one cell" },
+		holder = yu2018.holder { "dassd", "dassd no two-step test", "dassd one cell", "dassd box test",
+			"dassd blocks" },
 	},
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 

@@ -74,6 +74,7 @@ return h.scenario {
 	sweep = { model = { "teapot", "ball", "tank" }, algorithm = algorithms },
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { model = "teapot", drawn = 8 },
+	stand_ins = { "the models are ours" },
 	untuned = "its question is the setting itself",
 	readings = {
 		rule = wei2000.readings.rule(COMPARED),

@@ -81,7 +81,7 @@ return h.scenario {
 
 	untuned = "its claims are on builds, and tuning is for the time of a step",
 	readings = {
-		rule = models.readings.rule { "fdh18", "fdh14", "aabb", built[1], built[2], built[3], "obb" },
+		rule = models.readings.rule { "fdh18", "fdh14", "aabb", built[1], built[2], built[3] },
 		nodes = models.readings.nodes({ built[1], built[2], built[3] }, "recompute", "refit"),
 	},
 	stand_ins = { "the three pairs of models are generated with the paper's numbers of triangles" },

@@ -70,9 +70,9 @@ return h.scenario {
 		},
 	},
 	quick = { size = 1000, amplitude = 0.2, share = { 0.1, 1 } },
+	stand_ins = { "the ring, the ball and the wave are ours: the paper tells the ring's triangles alone" },
 	untuned = "a refit is held against building the same tree: the two cannot be tuned apart, nor OBB alone",
 	readings = {
-		-- the oriented boxes are RAPID's, which splits at the mean
 		rule = wei2000.readings.rule { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 recompute",
 			"fdh18 rebuild", "fdh14 rebuild" },
 		descent = wei2000.readings.descent { "fdh18 refit", "fdh14 refit", "aabb refit", "fdh18 recompute",

@@ -26,6 +26,7 @@ return h.scenario {
 	maps = { faster = { a = "fdh18", b = "obb", x = "size", y = "reach" } },
 	figures = { faster = { kind = "map", map = "faster", x = "size", y = "reach", title = "FDH18 or OBB" } },
 	quick = { size = sizes(2), reach = reaches(2), runs = 3 },
+	stand_ins = { "the models are generated with the paper's numbers of triangles, and the walks are ours" },
 	untuned = "it looks for where one is faster of the algorithms that fdh_motion has",
 
 	scene = function (p)

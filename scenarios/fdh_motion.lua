@@ -103,7 +103,7 @@ return h.scenario {
 	tune = { fdh18 = tree, fdh14 = tree, aabb = tree, obb = splits },
 
 	readings = {
-		rule = models.readings.rule(as_published),
+		rule = models.readings.rule { "fdh18", "fdh14", "aabb" },
 		descent = models.readings.descent({ "fdh18", "fdh14", "aabb" }, { "first", "both", "alternate" }),
 		size = models.readings.size { "obb" },
 		-- rows of the sweep

@@ -16,7 +16,7 @@ return h.scenario(worst {
 	of = "fdh18", against = "obb",
 	algorithms = { h.fdh18 { update = "lazy", by = "hull", label = "fdh18" }, h.rapid { label = "obb" } },
 	readings = {
-		rule = models.readings.rule { "fdh18", "obb" },
+		rule = models.readings.rule { "fdh18" },
 		descent = models.readings.descent { "fdh18" },
 		size = models.readings.size { "obb" },
 	},

@@ -92,11 +92,11 @@ return h.scenario {
 
 	readings = {
 		follow = readings.follow { "rapid moved" },
-		centre = bays.readings.centre { "co", LAYERED, LAZY },
+		centre = bays.readings.centre { "co", FULL, LAYERED, LAZY },
 		k_geng = bays.readings.k_geng { "co" },
-		root = bays.readings.root { "co" },
+		root = bays.readings.root { "sao", "ao", "co" },
 		update = bays.readings.update { "co" },
-		descent = bays.readings.descent { "rapid moved", "sao", "ao", "co" },
+		descent = bays.readings.descent { "rapid moved", "sao", "ao", "co", FULL, LAYERED, LAZY },
 	},
 	stand_ins = { "the bay and the part are generated: shapes and the path are ours" },
 

@@ -63,11 +63,11 @@ return h.scenario {
 		extremes = bays.readings.extremes { "co" },
 		ties = bays.readings.ties { "co" },
 		extent = bays.readings.extent { "co" },
-		root = bays.readings.root { "co" },
+		root = bays.readings.root { "sao", "ao", "co" },
 		descent = bays.readings.descent(ALL_MOVE),
 		bodies = bays.readings.bodies("racks", "a rack with everything in it"),
 	},
-	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
+	stand_ins = { "the bays, the parts and the way out are generated: triangles exact, shapes ours" },
 
 	scene = function (p) return bays.of(p.task, p.bodies) end,
 

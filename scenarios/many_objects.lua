@@ -9,6 +9,7 @@
 -- the spheres, as in the paper; "boxes" tests the boxes of such pairs first, which is ours.
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
+local about = require "models.about"
 local readings = require "models.readings"
 local wang2018 = require "models.wang2018"
 
@@ -39,14 +40,22 @@ local function table_of(value, title)
 	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
+-- Whether so many objects were to be measured by it: a row that failed is not left out.
+local function is_planned(r, point)
+	for _, label in ipairs(r:values("algorithm", { count = point.count })) do
+		if label == point.algorithm then return true end
+	end
+	return false
+end
+
 -- For each number of objects, the value of a column (default: the time) of another algorithm (default:
 -- without the octree) divided by the value with the octree. If there is nothing to divide by, as for the
 -- tests of two objects, the claim is undecided.
 local function gains(r, column, other)
 	local out = {}
-			for _, count in ipairs(r:values "count") do
+	for _, count in ipairs(r:values "count") do
 		local slower = { count = count, algorithm = other or OFF }
-		if r:has(slower) then
+		if is_planned(r, slower) then
 			out[#out + 1] = r:ratio(slower, { count = count, algorithm = ON }, column)
 		end
 	end
@@ -57,7 +66,7 @@ end
 local function gain_grows(other, text)
 	return function (r)
 		local list, texts, verdicts = gains(r, nil, other), {}, {}
-			if #list < 2 then return r:undecided "one number of objects alone" end
+		if #list < 2 then return r:undecided "one number of objects alone" end
 		for i, gain in ipairs(list) do
 			texts[i] = gain.text
 			local before = list[i - 1]
@@ -96,10 +105,11 @@ return h.scenario {
 		update = wang2018.update({ ON, OFF, USUAL, "boxes" }, { "lazy" }),
 		descent = wang2018.descent { ON, OFF, USUAL, "boxes" },
 		-- rows of the sweep
-		fmax = wang2018.fmax({ ON }, "broad.fmax"),
-		side = wang2018.side({ ON }, 4, { 1, 2, 8 }, "broad.a"),
-		delta = wang2018.delta({ ON }, "broad.delta"),
+		fmax = wang2018.fmax({ ON, "boxes" }, "broad.fmax"),
+		side = wang2018.side({ ON, "boxes" }, 4, { 1, 2, 8 }, "broad.a"),
+		delta = wang2018.delta({ ON, "boxes" }, "broad.delta"),
 	},
+	stand_ins = { "the objects are generated bodies, and their motions are seeded" },
 
 	scene = function (p, number)
 		local steps = (number or p.count > 1000) and 2 or 10
@@ -107,8 +117,12 @@ return h.scenario {
 	end,
 
 	columns = {
-		work = { value = "broad_tests + nb + np", title = "tests of all kinds", type = "int", unit = "",
-			about = "broad_tests + nb + np: tests of cubes, roots, volumes and triangles" },
+		-- an octree tests no boxes unless it is told to: then each meeting in a cube counts as a test
+		work = { value = function (row, has)
+				local met = has.broad_pairs and row.broad_pairs + row.broad_repeats or 0
+				return math.max(row.broad_tests, met) + row.nb + row.np
+			end, title = "tests of all kinds", type = "int", unit = "",
+			about = "tests of boxes, or meetings in cubes where there are none, of roots, volumes and triangles" },
 	},
 
 	tables = {
@@ -135,7 +149,7 @@ return h.scenario {
 		["Octree and spheres together leave out half of the tests or more with 1,000 objects"] = function (r)
 			local usual = { count = 1000, algorithm = USUAL }
 			if not r:has(usual) then return r:undecided "there are fewer than 1,000 objects" end
-			return r:at_most({ count = 1000, algorithm = ON }, usual, { column = "work", limit = 0.5 })
+			return r:at_most({ count = 1000, algorithm = ON }, usual, { column = "work", limit = about.GREATLY })
 		end,
 		["The octree takes less time with 1,000 objects"] = function (r)
 			local verdicts = {}
@@ -163,7 +177,7 @@ return h.scenario {
 		end,
 		["The more objects, the fewer of all pairs have their spheres tested"] = function (r)
 			local list, texts, verdict, most = gains(r, "root_tests"), {}, r.holds, 1
-			if #list < 2 then return r:undecided "one number of objects alone" end
+		if #list < 2 then return r:undecided "one number of objects alone" end
 			for i, gain in ipairs(list) do
 				texts[i] = ("%.4g"):format(gain.median)
 				most = math.max(most, gain.median)

@@ -102,12 +102,14 @@ return h.scenario {
 
 	untuned = "its claims are on builds, and tuning is for the time of a step",
 	readings = {
-		k_wang = wang2018.k({ "area 8", "subset 8", "literal 8" }, 8, { 2, 4, 16, 32, 64 }),
+		k_wang = wang2018.k({ "area 8", "area 8, one of ties", "subset 8", "literal 8", "literal 8, one of ties" },
+			8, { 2, 4, 16, 32, 64 }),
 		k_geng = { of = { "slabs 8" }, key = "k", ours = 8, others = { 2, 4, 16, 32, 64 },
 			open = "into how many slabs Geng et al. cut", because = "it is the middle of those compared" },
 		weight = wang2018.weight { "area 8", "subset 8" },
 		ties = wang2018.ties { "area 8", "subset 8", "literal 8", "slabs 8" },
-		extremes = wang2018.extremes { "area 8", "subset 8", "literal 8", "slabs 8" },
+		extremes = wang2018.extremes { "area 8", "area 8, one of ties", "subset 8", "literal 8",
+			"literal 8, one of ties", "slabs 8" },
 		extent = { of = { "area 8", "slabs 8" }, key = "extent", ours = "all", others = { "subset" },
 			open = "which points a box holds: Wang et al. project the chosen ones (Section 1.2, step 5), Geng et al. "
 				.. "the set of vertices (Section 1.3.2); the chosen ones leave triangles outside",

@@ -76,7 +76,7 @@ return h.scenario {
 	quick = { count = { 100, 200 }, runs = 3, drawn = 8 },
 	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = { delta = wang2018.delta(octrees, "broad.delta") },
-	stand_ins = { "bounded: cubes are split until an object lies in 16 of them on the average; the paper has no "
+	stand_ins = { "the crowds are generated", "bounded: cubes are split until an object lies in 16 of them on the average; the paper has no "
 		.. "such bound" },
 
 	scene = function (p, number)
@@ -105,6 +105,10 @@ return h.scenario {
 
 	-- 2 (tests + repeats) is twice the tests or more, whatever the objects are
 	checks = {
+		["Of objects in one cube alone no more pairs are tested than there are"] = function (r)
+			return of_octrees(r, function (tests, _, n, steps) return tests, steps * n * (n - 1) / 2 end,
+				function (share) return share <= 1 end, "pairs tested / all pairs: %.3g to %.3g")
+		end,
 		["Table 2: lists without repeats take at most half the tests of a double loop over each cube"] =
 			function (r)
 				return of_octrees(r, function (tests, repeats) return tests, 2 * (tests + repeats) end,
@@ -119,10 +123,6 @@ return h.scenario {
 				return of_octrees(r, function (tests, repeats) return repeats, tests + repeats end,
 					function (share) return share >= 0.1 end, "repeats / pairs met: %.3f to %.3f")
 			end,
-		["Of objects in one cube alone fewer pairs are tested than there are"] = function (r)
-			return of_octrees(r, function (tests, _, n, steps) return tests, steps * n * (n - 1) / 2 end,
-				function (share) return share < 1 end, "pairs tested / all pairs: %.3g to %.3g")
-		end,
 		["Even with repeats the octree's cubes leave out more than half of all pairs"] = function (r)
 			return of_octrees(r,
 				function (tests, repeats, n, steps) return tests + repeats, steps * n * (n - 1) / 2 end,

@@ -17,17 +17,17 @@ local algorithms, labels = {}, {}
 for _, way in ipairs(WAYS) do
 	for _, prejudge in ipairs { false, true } do
 		labels[#labels + 1] = label(way[2], prejudge)
-		algorithms[#algorithms + 1] = h.tree { volume = "obb", fit = "vertices", by = way[1], prejudge = prejudge,
+		algorithms[#algorithms + 1] = h.tree { volume = "obb", fit = "slabs", by = way[1], prejudge = prejudge,
 			label = label(way[2], prejudge) }
 	end
 end
 
 -- Is the column smaller with prejudgement than without, at every distance, for both ways?
-local function below(r, column)
+local function below(r, column, compare)
 	local verdicts = {}
 	for _, distance in ipairs(r:values "distance") do
 		for _, way in ipairs(WAYS) do
-			verdicts[#verdicts + 1] = r:below({ distance = distance, algorithm = label(way[2], true) },
+			verdicts[#verdicts + 1] = (compare or r.below)(r, { distance = distance, algorithm = label(way[2], true) },
 				{ distance = distance, algorithm = label(way[2], false) }, { column = column })
 		end
 	end
@@ -74,10 +74,10 @@ return h.scenario {
 	quick = { distance = { 0.25, 0.75 }, runs = 3, drawn = 8 },
 	untuned = "its algorithms differ in one thing at a time, and tuned apart they would in more",
 	readings = {
-		fit = { of = labels, key = "fit", ours = "vertices", others = { "triangles", "slabs" },
-			open = "what the boxes are fitted to: all corners, as Section 1.3 says of traditional boxes, the surface, "
-				.. "as RAPID does, or the paper's slabs (Section 1.3.2)",
-			because = "the prejudgement is measured apart from the paper's other changes" },
+		fit = { of = labels, key = "fit", ours = "slabs", others = { "vertices", "triangles" },
+			open = "what the boxes are fitted to: the paper's slabs (Section 1.3.2), all corners, as Section 1.3 says "
+				.. "of traditional boxes, or the surface, as RAPID does",
+			because = "the Introduction speaks of the prejudgement of boxes that are fitted so" },
 		rule = readings.rule(labels),
 		descent = bays.readings.descent(labels),
 	},
@@ -108,8 +108,13 @@ return h.scenario {
 	},
 
 	claims = {
-		["Fewer axes are tried"] = function (r) return below(r, "axes") end,
 		["Fewer than half of the pairs are left to the axes"] = judged,
 		["Tests take less time"] = function (r) return below(r, "narrow_ms") end,
+	},
+	-- it changes no answer, so the same pairs are asked about, and axes are tried for U alone
+	checks = {
+		["No more axes are tried than without the prejudgement"] = function (r)
+			return below(r, "axes", r.at_most)
+		end,
 	},
 }

@@ -152,9 +152,9 @@ return h.scenario {
 				first = first or last
 				texts[i] = ("%d: %s"):format(faces, last.text)
 			end
-			local known = #list > 1 and first.lo and last.lo
-			if known then
-				share = { ratio = last.median / first.median, lo = last.lo / first.hi, hi = last.hi / first.lo }
+			if #list > 1 and first.wide_lo and last.wide_lo then -- by the A/A noise too
+				share = { ratio = last.median / first.median, lo = last.wide_lo / first.wide_hi,
+					hi = last.wide_hi / first.wide_lo }
 				verdict = share.hi < 1 and r.holds or share.lo > 1 and r.refuted or verdict
 			end
 			return verdict(r, "improved / usual: " .. table.concat(texts, "; "), share)

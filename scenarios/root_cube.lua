@@ -35,8 +35,9 @@ return h.scenario {
 		centre = bays.readings.centre { CUBE },
 		bodies = bays.readings.bodies("two", "the bay"),
 		descent = bays.readings.descent { "sao", "ao", CUBE },
+		root = bays.readings.root { "sao", "ao", CUBE },
 	},
-	stand_ins = { "the bays and the parts are generated: triangles exact, shapes ours" },
+	stand_ins = { "the bays, the parts and the way out are generated: triangles exact, shapes ours" },
 
 	scene = function (p) return bays.of(p.task, p.bodies) end,
 
@@ -56,11 +57,14 @@ return h.scenario {
 		["One cube as a root takes less time than a box"] = function (r)
 			return bays.below(r, { { CUBE, "ao" } })
 		end,
-		["The cube alone as a root needs fewer tests of roots than sphere and box"] = function (r)
-			return bays.below(r, { { CUBE, "sao" } }, { column = "root_tests" })
-		end,
 		["The cube alone as a root needs fewer tests of volumes than sphere and box"] = function (r)
 			return bays.below(r, { { CUBE, "sao" } }, { column = "nb" })
+		end,
+	},
+	-- each pair of roots has one test, and a second one only with sphere and box
+	checks = {
+		["The cube alone as a root needs no more tests of roots than sphere and box"] = function (r)
+			return bays.below(r, { { CUBE, "sao" } }, { column = "root_tests", equal_holds = true })
 		end,
 	},
 }

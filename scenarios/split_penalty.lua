@@ -114,6 +114,7 @@ return h.scenario {
 	drawn = { pose = h.drawn.touching { depth = 0.02 }, count = 1000, beside = true },
 	quick = { model = "tank", algorithm = quick, drawn = 8 },
 
+	stand_ins = { "the models are ours" },
 	untuned = "its question is the setting itself",
 	readings = {
 		leaf = wang2018.leaf(read),

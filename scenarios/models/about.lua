@@ -5,6 +5,9 @@
 -- thing lie farther away, it calls these "about so much" too, and the band reaches to them.
 local about = { FACTOR = 1.25 }
 
+-- What papers call "greatly reduced", without a number, leaves half of it at most, in all claims.
+about.GREATLY = 0.5
+
 -- The band { lo, hi } of a number. own: lists of the paper's own numbers of the same thing.
 function about.times(value, ...)
 	local lo, hi = value / about.FACTOR, value * about.FACTOR

@@ -30,6 +30,7 @@ end
 -- What the paper leaves open of its trees, each a function of the labels that are read so.
 local readings = {}
 
+-- Of FDH trees alone: the paper's OBB trees are RAPID's, which splits at the mean.
 function readings.rule(labels) return shared.rule(labels, "Section 2 names criteria, but no rule") end
 
 function readings.descent(labels, others)
