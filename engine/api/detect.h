@@ -109,7 +109,7 @@ size_t hn_detector_bytes(const HnDetector *detector);
 /// It serves hn_motion_touching: hn_touch_query_hit is a HnMotionQuery and the HnTouchQuery is its context.
 /// The query borrows both meshes, which must outlive it.
 typedef struct HnTouchQuery HnTouchQuery;
-/// Creates a touch query. HN_ERR_BAD_INPUT for a mesh that hn_mesh_validate would refuse.
+/// Creates a touch query. HN_ERR_BAD_INPUT for a mesh that hn_mesh_validate would refuse or change.
 int32_t hn_touch_query_create(HnTouchQuery **out, const HnMesh *still, const HnMesh *moving);
 /// Whether the meshes touch: 1, 0 or a negative error.
 int32_t hn_touch_query_hit(void *touch_query, const HnPose *relative);

@@ -17,7 +17,8 @@ int32_t hn_mesh_create(HnMesh **out, int32_t vertex_count, int32_t triangle_coun
 void hn_mesh_destroy(HnMesh *mesh);
 /// Checks the indices and coordinates of a mesh from outside the engine. Coordinates below 2^-200 in
 /// magnitude become 0. HN_ERR_BAD_INPUT names the wrong index. All functions below take validated meshes.
-/// They return HN_ERR_BAD_INPUT for a mesh that hn_mesh_validate would refuse.
+/// They return HN_ERR_BAD_INPUT for a mesh that hn_mesh_validate would refuse; pairs, touch queries and
+/// motions also for one that it would change.
 int32_t hn_mesh_validate(HnMesh *mesh);
 /// The hash of the counts, coordinates and triangles as little-endian bytes. All zeros for NULL, for a
 /// negative count and if an array is NULL.

@@ -101,10 +101,10 @@ typedef struct HnSceneDef {
 /// - fixed bodies that move or deform;
 /// - frames that violate HnSceneFrames, or exceed 4 GiB in one body;
 /// - nodes or objects that violate their types;
-/// - oriented boxes whose axes are not of length 1 at right angles, or whose ball does not hold them, to
-/// within
-///   1e-5. Where they are so but not to the rounding of floats, the scene has them made so;
+/// - oriented boxes whose axes are not of length 1 at right angles, or not in their ball, to within 1e-5;
 /// - scenes in which a placed coordinate of any pair could exceed 2^200.
+/// Oriented boxes that are not so to the rounding of floats have their axes straightened, one after the other,
+/// and their ball enlarged.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
 /// Bakes a scene into a file, completely or not at all: a temporary file beside it is renamed. hash receives
 /// the scene's hash and may be NULL. Errors as hn_scene_create, and HN_ERR_IO (the file cannot be written, or

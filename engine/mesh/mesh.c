@@ -75,12 +75,14 @@ int32_t mesh_check(const HnMesh *mesh) {
 
 int32_t mesh_check_valid(const HnMesh *mesh) {
 	int32_t code = mesh_check(mesh);
-	for (int64_t i = 0; code == HN_OK && i < 3 * (int64_t)mesh->vertex_count; ++i)
-		if (mesh->xyz[i] != coordinate_flush(mesh->xyz[i]))
+	for (int64_t i = 0; code == HN_OK && i < 3 * (int64_t)mesh->vertex_count; ++i) {
+		const double x = mesh->xyz[i];
+		if (x != coordinate_flush(x))
 			code = error_set(HN_ERR_BAD_INPUT,
 			                 "vertex %d: coordinate %c is %g; below 2^-200 in magnitude it must be 0, as "
 			                 "hn_mesh_validate makes it",
-			                 (int)(i / 3), "xyz"[i % 3], mesh -> xyz[i]);
+			                 (int)(i / 3), "xyz"[i % 3], x);
+	}
 	return code;
 }
 

@@ -38,6 +38,7 @@ const char *scene_pose_wrong(const HnPose *pose) {
 const char *scene_obb_wrong(const float box[OBB_FLOATS]) {
 	const float *axes = box + OBB_AXES_AT, *half = box + OBB_HALF_AT;
 	double square = 0, radius = (double)box[OBB_FLOATS - 1] * (1 + OBB_TOLERANCE);
+	if (radius < 0) return "a length is negative"; // whose square says nothing
 	for (int32_t i = 0; i < 3; ++i)
 		for (int32_t j = i; j < 3; ++j) {
 			double dot = 0;

@@ -25,7 +25,7 @@ local plural = notation.plural
 local function is_counted(m, column)
 	local own = m.derived[column]
 	if own then return not (own.timed or own.is_measured) end
-	return not (columns.is_time(column) or columns.is_measured(column))
+	return column:find "_bytes$" ~= nil or not (columns.is_time(column) or columns.is_measured(column))
 end
 
 -- Whether the winner of a line is shown to differ from the next; nil: nobody can tell, as noise is known of
