@@ -71,8 +71,7 @@ static inline void fact_triangles(MeshFacts *f, const HnMesh *m) {
 					sorted[t][k] = sorted[t][k + 1];
 					sorted[t][k + 1] = swap;
 				}
-		HnVec3 n = mesh_normal(m, t);
-		f->least_area = fmin(f->least_area, 0.5 * sqrt(vec3_dot(n, n)));
+		f->least_area = fmin(f->least_area, 0.5 * vec3_length(mesh_normal(m, t)));
 	}
 	qsort(sorted, (size_t)m->triangle_count, 12, fact_triangle_compare);
 	for (int64_t t = 1; t < m->triangle_count; ++t)

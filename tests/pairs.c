@@ -138,9 +138,9 @@ typedef struct Posing {
 static void posing_look(Posing *p, int which) {
 	double lo[3], hi[3];
 	hn_mesh_bounds(p->mesh[which], lo, hi);
-	HnVec3 a = vec3_load(lo), b = vec3_load(hi), d = vec3_sub(b, a);
+	HnVec3 a = vec3_load(lo), b = vec3_load(hi);
 	p->centre[which] = vec3_scale(vec3_add(a, b), 0.5);
-	p->reach[which] = 0.5 * sqrt(vec3_dot(d, d));
+	p->reach[which] = 0.5 * vec3_length(vec3_sub(b, a));
 }
 
 static HnMat3 quarter_turns(Rng *rng) {

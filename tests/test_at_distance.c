@@ -78,7 +78,7 @@ static HnVec3 middle_of(const HnMesh *mesh) {
 static bool further_out(HnPose *out, const Case *c, const HnPose *pose, double share) {
 	HnVec3 way = vec3_sub(pose_place(pose, middle_of(c->moving)), middle_of(c->still));
 	*out = (HnPose){ pose->r, vec3_add(pose->t, vec3_scale(way, share)) };
-	return sqrt(vec3_dot(way, way)) > 1e-6 * (hn_mesh_diameter(c->moving) + hn_mesh_diameter(c->still));
+	return vec3_length(way) > 1e-6 * (hn_mesh_diameter(c->moving) + hn_mesh_diameter(c->still));
 }
 
 enum { COUNT = 6 };
@@ -210,7 +210,7 @@ START_TEST(poses_depend_on_seed_and_index_alone) {
 static int32_t shell_query(void *context, const HnPose *relative, double *distance) {
 	const Case *c = context;
 	HnVec3 way = vec3_sub(pose_place(relative, middle_of(c->moving)), middle_of(c->still));
-	*distance = fabs(sqrt(vec3_dot(way, way)) - 0.3);
+	*distance = fabs(vec3_length(way) - 0.3);
 	return HN_OK;
 }
 
@@ -223,7 +223,7 @@ START_TEST(thin_parts_are_not_passed_over) {
 	ck_assert_msg(motion_at_distance(p, &c.def) == HN_OK, "%s", hn_error_text());
 	for (int i = 0; i < COUNT; ++i) {
 		HnVec3 way = vec3_sub(pose_place(&p[i], middle_of(c.moving)), middle_of(c.still));
-		ck_assert_double_lt(fabs(sqrt(vec3_dot(way, way)) - 0.3 - 1e-5), 1e-15);
+		ck_assert_double_lt(fabs(vec3_length(way) - 0.3 - 1e-5), 1e-15);
 	}
 	case_free(&c);
 }

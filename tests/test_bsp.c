@@ -106,7 +106,7 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 	HnMesh *mesh = bumpy_create(&rng, N, false);
 	for (int32_t i = 0; i < mesh->vertex_count; ++i) { // no bumps
 		HnVec3 v = vec3_load(mesh->xyz + 3 * i);
-		vec3_store(mesh->xyz + 3 * i, vec3_scale(v, 1 / sqrt(vec3_dot(v, v))));
+		vec3_store(mesh->xyz + 3 * i, vec3_scale(v, 1 / vec3_length(v)));
 	}
 	HnSceneMesh view = mesh_view(mesh);
 	BspTreeDef def = { .candidates = 16, .leaf = 8, .depth = 100, .split_cost = 4, .growth = 8 };

@@ -30,10 +30,7 @@ START_TEST(half_a_side_reaches_the_farthest_point) {
 			p[i] = (HnVec3){ rng_range(&rng, -1, 1), rng_range(&rng, -1, 1), rng_range(&rng, -1, 1) };
 			mean = vec3_add(mean, vec3_scale(p[i], 1.0 / (double)N));
 		}
-		for (int i = 0; i < N; ++i) {
-			HnVec3 d = vec3_sub(p[i], mean);
-			reach = fmax(reach, sqrt(vec3_dot(d, d)));
-		}
+		for (int i = 0; i < N; ++i) reach = fmax(reach, vec3_length(vec3_sub(p[i], mean)));
 		caabb->fit(&cube, p, N, &space);
 		aabb->fit(&box, p, N, &space);
 		cheap_assert(fabs((double)cube.r - reach) < 4e-7);

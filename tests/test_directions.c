@@ -127,7 +127,7 @@ static double least_of_triples(const Directions *d, HnVec3 w, const double *lo, 
 				directions_invert(inverse, a, b, c);
 				for (int n = 0; n < 3; ++n) {
 					double f = inverse[0][n] * w.x + inverse[1][n] * w.y + inverse[2][n] * w.z;
-					double length = directions_length(directions_at(d, slab[n]));
+					double length = vec3_length(directions_at(d, slab[n]));
 					sum += lo == NULL ? fabs(f) * length : f * (f > 0 ? hi : lo)[slab[n]];
 				}
 				if (sum < least) least = sum;
@@ -179,10 +179,10 @@ START_TEST(combinations_are_the_shortest) {
 				cheap_assert(f < 0 ? motion.lo[j][i] == slab + set.count
 				                   : motion.hi[j][i] == slab + set.count);
 				left = vec3_sub(left, vec3_scale(directions_at(&set, slab), f));
-				sum += fabs(f) * directions_length(directions_at(&set, slab));
+				sum += fabs(f) * vec3_length(directions_at(&set, slab));
 			}
 			double least = least_of_triples(&set, w, NULL, NULL);
-			cheap_assert(directions_length(left) < 1e-10 * (1 + sum));
+			cheap_assert(vec3_length(left) < 1e-10 * (1 + sum));
 			cheap_assert_msg(sum <= least * (1 + 1e-9), "round %d: %.17g, not %.17g", round, sum, least);
 		}
 	}

@@ -51,8 +51,7 @@ START_TEST(places_are_even_and_ends_exact) {
 			const HnPose *at = scene_pose(&line->view, 1, 0);
 			ck_assert_mem_eq(at, scene_pose(&line->view, 1, 1), sizeof *at);
 			ck_assert_mem_eq(&at->r, &r, sizeof r);
-			HnVec3 gone = vec3_sub(at->t, poses[0].t);
-			way = sqrt(vec3_dot(gone, gone));
+			way = vec3_length(vec3_sub(at->t, poses[0].t));
 			ck_assert_double_lt(fabs(way - scene_line_distance(line, part)), 1e-14);
 			if (part == 0) ck_assert_mem_eq(at, &poses[0], sizeof *at);
 		}

@@ -139,7 +139,7 @@ static HnMesh *cloud(int points, int kind, Rng *rng) {
 	ck_assert_int_eq(hn_mesh_create(&m, points, points / 3), HN_OK);
 	for (int i = 0; i < points; ++i) {
 		HnVec3 p = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
-		double length = sqrt(vec3_dot(p, p));
+		double length = vec3_length(p);
 		if (kind == 1) p = vec3_scale(p, 1 / length);                                  // sphere
 		if (kind == 2) p = (HnVec3){ 1e6 * p.x, 0, 0 };                                // line
 		if (kind == 3) p = (HnVec3){ floor(2 * p.x), floor(2 * p.y), floor(2 * p.z) }; // many repeated

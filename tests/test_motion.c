@@ -13,13 +13,10 @@ static double orthogonality_error(const HnMat3 *r) {
 	double worst = 0;
 	for (int i = 0; i < 9; ++i) worst = fmax(worst, fabs(p.m[i / 3][i % 3] - (i % 4 == 0)));
 	HnVec3 z = vec3_sub(vec3_cross(vec3_load(r->m[0]), vec3_load(r->m[1])), vec3_load(r->m[2]));
-	return fmax(worst, sqrt(vec3_dot(z, z)));
+	return fmax(worst, vec3_length(z));
 }
 
-static double distance(HnVec3 a, HnVec3 b) {
-	HnVec3 d = vec3_sub(a, b);
-	return sqrt(vec3_dot(d, d));
-}
+static double distance(HnVec3 a, HnVec3 b) { return vec3_length(vec3_sub(a, b)); }
 
 // Every column of a uniform rotation is a uniform direction, whose z is uniform (Archimedes). The trace is
 // the character of an irreducible representation, so over all rotations its mean is 0 and that of its square
@@ -200,8 +197,8 @@ START_TEST(touching_finds_first_contact) {
 		ck_assert_double_lt(orthogonality_error(&p[i].r), 2e-15);
 		sum = vec3_add(sum, vec3_sub(vec3_add(mat3_mul_vec(&p[i].r, t.balls.moving), p[i].t), t.balls.still));
 	}
-	ck_assert_double_lt(sqrt(vec3_dot(sum, sum)), 15 * t.balls.reach); // from all sides: 20 would be one side
-	t.def.count = 7; // the first poses do not depend on the count
+	ck_assert_double_lt(vec3_length(sum), 15 * t.balls.reach); // from all sides: 20 would be one side
+	t.def.count = 7;                                           // the first poses do not depend on the count
 	ck_assert_int_eq(hn_motion_touching(again, &t.def), HN_OK);
 	ck_assert_mem_eq(p, again, 7 * sizeof(HnPose));
 	t.def.seed += 1;
@@ -248,8 +245,7 @@ START_TEST(contact_comes_along_its_way) {
 		ck_assert_mem_eq(&p.r, &r, sizeof r);
 		HnVec3 from = vec3_sub(vec3_add(mat3_mul_vec(&p.r, t.balls.moving), p.t), t.balls.still);
 		double away = t.balls.reach - depths[i]; // the smaller diameter is 1
-		HnVec3 off = vec3_sub(from, vec3_scale(along, away));
-		ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-10);
+		ck_assert_double_lt(distance(from, vec3_scale(along, away)), 1e-10);
 	}
 	t.balls.reach = -1; // never: the centres stand for the contact
 	ck_assert_int_eq(motion_contact(&p, &t.def, &r, along, -0.5), HN_OK);

@@ -305,8 +305,7 @@ START_TEST(turned_boxes) {
 		aabb_fit(&turned, q, 2, &space);
 		aabb_turn(&turn, &step, &space);
 		cheap_assert_msg(aabb_overlaps_turned(&box, &turned, &turn), "round %d", round);
-		double reach = sqrt(vec3_dot(vec3_sub(p[1], p[0]), vec3_sub(p[1], p[0]))) +
-		               sqrt(vec3_dot(vec3_sub(q[1], q[0]), vec3_sub(q[1], q[0]))) + 0.01;
+		double reach = vec3_length(vec3_sub(p[1], p[0])) + vec3_length(vec3_sub(q[1], q[0])) + 0.01;
 		HnVec3 away = motion_random_direction(&rng);
 		step.t = vec3_add(step.t, vec3_scale(away, reach));
 		aabb_turn(&turn, &step, &space);

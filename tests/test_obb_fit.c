@@ -61,7 +61,7 @@ static int64_t masses(Mass **out, const HnVec3 *points, int64_t count, bool surf
 		const int32_t *v = hull->triangles + 3 * i;
 		HnVec3 p = points[v[0]], q = points[v[1]], r = points[v[2]];
 		HnVec3 normal = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
-		double area = sqrt(vec3_dot(normal, normal));
+		double area = vec3_length(normal);
 		(*out)[n++] = (Mass){ vec3_scale(vec3_add(vec3_add(p, q), r), 1.0 / 3), area * 3 / 4 };
 		for (int k = 0; k < 3; ++k) (*out)[n++] = (Mass){ points[v[k]], area / 12 };
 	}

@@ -25,13 +25,13 @@ static double difference(const HnMat3 *a, const HnMat3 *b) {
 static double rotation_error(const HnMat3 *r) {
 	HnMat3 product = mat3_tmul(r, r), none = mat3_identity();
 	HnVec3 z = vec3_sub(vec3_cross(vec3_load(r->m[0]), vec3_load(r->m[1])), vec3_load(r->m[2]));
-	return fmax(difference(&product, &none), sqrt(vec3_dot(z, z)));
+	return fmax(difference(&product, &none), vec3_length(z));
 }
 
 static double turn_between(const HnMat3 *a, const HnMat3 *b) {
 	HnMat3 d = mat3_tmul(a, b);
 	HnVec3 twice_sine = { d.m[2][1] - d.m[1][2], d.m[0][2] - d.m[2][0], d.m[1][0] - d.m[0][1] };
-	return math_atan2(sqrt(vec3_dot(twice_sine, twice_sine)), d.m[0][0] + d.m[1][1] + d.m[2][2] - 1);
+	return math_atan2(vec3_length(twice_sine), d.m[0][0] + d.m[1][1] + d.m[2][2] - 1);
 }
 
 static HnMat3 slerp_matrix(HnQuaternion a, HnQuaternion b, double s) {
@@ -150,7 +150,7 @@ START_TEST(paths_move_evenly) {
 		double turn = turn_between(&poses[at[k]].r, &poses[at[k] + 1].r);
 		for (int32_t i = at[k]; i < at[k + 1]; ++i) {
 			HnVec3 off = vec3_sub(vec3_sub(poses[i + 1].t, poses[i].t), each);
-			ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-13);
+			ck_assert_double_lt(vec3_length(off), 1e-13);
 			ck_assert_double_lt(fabs(turn_between(&poses[i].r, &poses[i + 1].r) - turn), 1e-13);
 		}
 	}
@@ -195,10 +195,10 @@ START_TEST(walks_stay_inside) {
 		def.hi = (HnVec3){ 3 + size, -size, 0 };
 		ck_assert_int_eq(hn_motion_random_walk(poses, &def), HN_OK);
 		for (int i = 0; i < WALK; ++i) {
-			HnVec3 p = poses[i].t, d = vec3_sub(p, def.from);
+			HnVec3 p = poses[i].t;
 			ck_assert_double_lt(rotation_error(&poses[i].r), 3e-15);
 			if (ball)
-				ck_assert_double_le(sqrt(vec3_dot(d, d)), size + 1e-15 * (size + 3));
+				ck_assert_double_le(vec3_length(vec3_sub(p, def.from)), size + 1e-15 * (size + 3));
 			else
 				for (int k = 0; k < 3; ++k)
 					ck_assert(vec3_get(p, k) >= vec3_get(def.lo, k) && vec3_get(p, k) <= vec3_get(def.hi, k));
@@ -216,8 +216,8 @@ START_TEST(walks_move_and_turn_as_asked) {
 		HnRandomWalkDef def = { .steps = WALK, .seed = (uint64_t)w, .step = 1, .turn = 0.25, .radius = 1e9 };
 		ck_assert_int_eq(hn_motion_random_walk(poses, &def), HN_OK);
 		for (int i = 1; i < WALK; ++i) {
-			HnVec3 d = vec3_sub(poses[i].t, poses[i - 1].t);
-			if (fabs(sqrt(vec3_dot(d, d)) - 1) > 1e-12) ck_abort_msg("walk %d, step %d: length", w, i);
+			if (fabs(vec3_length(vec3_sub(poses[i].t, poses[i - 1].t)) - 1) > 1e-12)
+				ck_abort_msg("walk %d, step %d: length", w, i);
 			if (fabs(turn_between(&poses[i - 1].r, &poses[i].r) - 0.25) > 1e-13)
 				ck_abort_msg("walk %d, step %d: angle", w, i);
 		}
@@ -284,8 +284,8 @@ START_TEST(approaches_begin_clear_and_end_in_the_middle) {
 		ck_assert_mem_eq(&line[0].r, &line[1].r, sizeof(HnMat3));
 		ck_assert_mem_ne(&line[0].r, &last.r, sizeof(HnMat3));
 		last = line[0];
-		HnVec3 off = vec3_sub(box_middle(moving, &line[1]), box_middle(still, &none));
-		ck_assert_double_lt(sqrt(vec3_dot(off, off)), 1e-12);
+		ck_assert_double_lt(vec3_length(vec3_sub(box_middle(moving, &line[1]), box_middle(still, &none))),
+		                    1e-12);
 		HnVec3 away = vec3_sub(line[0].t, line[1].t);
 		double nearest = (double)INFINITY, farthest = -(double)INFINITY;
 		for (int32_t i = 0; i < moving->vertex_count; ++i)

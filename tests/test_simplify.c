@@ -118,8 +118,7 @@ static double least_shape(const HnMesh *m) {
 			                    mesh_point(m, m->triangles[3 * t + (k + 1) % 3]));
 			longest = fmax(longest, vec3_dot(d, d));
 		}
-		HnVec3 n = mesh_normal(m, t);
-		least = fmin(least, sqrt(vec3_dot(n, n)) / longest);
+		least = fmin(least, vec3_length(mesh_normal(m, t)) / longest);
 	}
 	return least;
 }

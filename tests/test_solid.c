@@ -36,7 +36,7 @@ static SolidSize hull_size(const double *xyz, int32_t count) {
 			p[k] = vec3_sub(vec3_load(xyz + 3 * (int64_t)hull->triangles[3 * (int64_t)t + k]), o);
 		HnVec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
 		size.volume += vec3_dot(p[0], normal) / 6;
-		size.area += sqrt(vec3_dot(normal, normal)) / 2;
+		size.area += vec3_length(normal) / 2;
 	}
 	hn_hull_destroy(hull);
 	return size;
@@ -50,7 +50,7 @@ typedef struct Plane {
 static int32_t planes_of(Plane *out, const Solid *solid) {
 	int32_t count = 0;
 	for (int32_t i = 0; i < solid->slabs; ++i) {
-		double length = sqrt(vec3_dot(solid->normal[i], solid->normal[i]));
+		double length = vec3_length(solid->normal[i]);
 		HnVec3 unit = vec3_scale(solid->normal[i], 1 / length);
 		out[count++] = (Plane){ unit, solid->hi[i] / length };
 		out[count++] = (Plane){ vec3_scale(unit, -1), -solid->lo[i] / length };

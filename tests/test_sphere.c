@@ -38,10 +38,7 @@ static bool solve(double a[3][4], int n) {
 
 static double reach_of(HnVec3 centre, const HnVec3 *p, int count) {
 	double most = 0;
-	for (int i = 0; i < count; ++i) {
-		HnVec3 d = vec3_sub(p[i], centre);
-		most = fmax(most, sqrt(vec3_dot(d, d)));
-	}
+	for (int i = 0; i < count; ++i) most = fmax(most, vec3_length(vec3_sub(p[i], centre)));
 	return most;
 }
 

@@ -25,10 +25,7 @@ static const HnPose *pose_at(const GeneratedScene *scene, int32_t body, int32_t 
 	return &b->poses[b->pose_count == 1 ? 0 : step];
 }
 
-static double distance(HnVec3 a, HnVec3 b) {
-	HnVec3 d = vec3_sub(a, b);
-	return sqrt(vec3_dot(d, d));
-}
+static double distance(HnVec3 a, HnVec3 b) { return vec3_length(vec3_sub(a, b)); }
 
 static double way(const GeneratedScene *scene, int32_t body, int32_t step) {
 	return distance(pose_at(scene, body, step)->t, pose_at(scene, body, step - 1)->t);

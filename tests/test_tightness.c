@@ -80,7 +80,7 @@ static void check_box(const char *volume, HnVec3 half, bool turned, double tau, 
 	VolumeKind kind = kind_named(volume);
 	TreeDef def = def_of(&kind, 0.25);
 	Tightness tight = tightness_of(&def, &tree_mesh);
-	double d = 2 * sqrt(vec3_dot(half, half)), slack = 0.006 * d + 0.011 * tau;
+	double d = 2 * vec3_length(half), slack = 0.006 * d + 0.011 * tau;
 	check_bounds(tight.tau, tau, slack);
 	check_bounds(tight.hausdorff, hausdorff, slack + 0.011 * hausdorff);
 	ck_assert_double_eq_tol(tight.object_diameter, d, 1e-12 * d);
@@ -104,7 +104,7 @@ START_TEST(closed_forms) {
 	// the cube about the middle, as wide as the way to a corner
 	double r = sqrt(0.7 * 0.7 + 0.3 * 0.3 + 0.2 * 0.2);
 	HnVec3 out = { r - a, r - 0.3, r - 0.2 };
-	check_box("caabb", (HnVec3){ a, 0.3, 0.2 }, false, sqrt(vec3_dot(out, out)), sqrt(vec3_dot(out, out)));
+	check_box("caabb", (HnVec3){ a, 0.3, 0.2 }, false, vec3_length(out), vec3_length(out));
 	// more directions, but none along the rod's ends: those of fdh14 leave a corner
 	check_box("fdh18", (HnVec3){ 1.5, 0.05, 0.05 }, true, 0, 0);
 }
@@ -147,7 +147,7 @@ static double climb(Rng *rng, const TreeDef *def, const void *volume, const HnMe
 	for (int i = 0; i < 2 * DIRECTIONS; ++i) {
 		double step = i < DIRECTIONS ? 4 : pow(0.002, (i - DIRECTIONS) / (double)DIRECTIONS);
 		HnVec3 dir = vec3_add(at, vec3_scale(draw_unit(rng), step));
-		dir = vec3_scale(dir, 1 / sqrt(vec3_dot(dir, dir)));
+		dir = vec3_scale(dir, 1 / vec3_length(dir));
 		double d = brute_distance(mesh, leave(def, volume, from, dir));
 		if (d > best) best = d, at = dir;
 	}
@@ -241,7 +241,7 @@ START_TEST(point_triangle_distance_is_the_least) {
 			for (int j = 0; i + j <= 40; ++j) {
 				HnVec3 q = vec3_add(vec3_scale(t.p[0], i / 40.0), vec3_scale(t.p[1], j / 40.0));
 				q = vec3_sub(vec3_add(q, vec3_scale(t.p[2], (40 - i - j) / 40.0)), p);
-				best = fmin(best, sqrt(vec3_dot(q, q)));
+				best = fmin(best, vec3_length(q));
 			}
 		cheap_assert_msg(found <= best + 1e-12 && best <= found + 0.06, "%g against %g", found, best);
 	}

@@ -9,9 +9,8 @@ typedef struct Capsule {
 
 // The volume of a cylinder and a ball.
 static inline double capsule_volume(const Capsule *v) {
-	HnVec3 e = swept_vec(v->e[0]);
-	double r = (double)v->r;
-	return 0x1.921fb54442d18p2 * (r * r) * sqrt(vec3_dot(e, e)) + 0x1.0c152382d7365p2 * (r * r * r);
+	double e = vec3_length(swept_vec(v->e[0])), r = (double)v->r;
+	return 0x1.921fb54442d18p2 * (r * r) * e + 0x1.0c152382d7365p2 * (r * r * r);
 }
 
 #define BV          Capsule

@@ -64,7 +64,7 @@ static bool opposite(HnVec3 a, HnVec3 b) { return vec3_dot(a, b) < 0; }
 
 static void set(Directions *d, int32_t at, HnVec3 v, int32_t given) {
 	d->x[at] = v.x, d->y[at] = v.y, d->z[at] = v.z;
-	d->length[at] = directions_length(v);
+	d->length[at] = vec3_length(v);
 	d->given[at] = given;
 	bool axis = (v.x != 0) + (v.y != 0) + (v.z != 0) == 1;
 	d->error[at] = axis ? 0 : DIRECTIONS_ERROR;
@@ -122,7 +122,7 @@ static double spread(const Directions *d, int32_t before, int32_t i) {
 	if (before == 0) return 1;
 	HnVec3 n = before == 1 ? vec3_cross(directions_at(d, 0), v)
 	                       : vec3_cross(directions_at(d, 0), directions_at(d, 1));
-	return (before == 1 ? directions_length(n) : fabs(vec3_dot(n, v))) / d->length[i];
+	return (before == 1 ? vec3_length(n) : fabs(vec3_dot(n, v))) / d->length[i];
 }
 
 static void choose_basis(Directions *d) {

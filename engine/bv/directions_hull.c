@@ -15,8 +15,8 @@
 // The maximum change of one slab's bound along the line in which the planes of the two others meet, for a
 // unit of length.
 static double slope(HnVec3 a, HnVec3 b, HnVec3 c) {
-	double least = fmin(directions_length(vec3_cross(a, b)),
-	                    fmin(directions_length(vec3_cross(b, c)), directions_length(vec3_cross(c, a))));
+	double least = fmin(vec3_length(vec3_cross(a, b)),
+	                    fmin(vec3_length(vec3_cross(b, c)), vec3_length(vec3_cross(c, a))));
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
 	return (determinant + 0x1p-47) / least * (1 + 0x1p-20);
 }
@@ -32,7 +32,7 @@ static int32_t refuse_hull(const Directions *d, int32_t i, int32_t j, int32_t k)
 static int32_t add_triple(Directions *d, int32_t i, int32_t j, int32_t k) {
 	HnVec3 a = directions_at(d, i), b = directions_at(d, j), c = directions_at(d, k);
 	double determinant = fabs(vec3_dot(a, vec3_cross(b, c)));
-	if (determinant < COPLANAR * directions_length(a) * directions_length(b) * directions_length(c)) {
+	if (determinant < COPLANAR * vec3_length(a) * vec3_length(b) * vec3_length(c)) {
 		double exact = directions_independent(a, b, c) ? slope(a, b, c) : 0, slack = 16 * exact * d->reach;
 		if (!(slack <= HULL_ERROR)) return refuse_hull(d, i, j, k);
 		d->corner_slack = fmax(d->corner_slack, slack);

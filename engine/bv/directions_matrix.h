@@ -10,7 +10,6 @@
 static inline HnVec3 directions_at(const Directions *d, int32_t i) {
 	return (HnVec3){ d->x[i], d->y[i], d->z[i] };
 }
-static inline double directions_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
 static inline int32_t directions_triples(int32_t n) { return n * (n - 1) * (n - 2) / 6; }
 static inline int32_t directions_pairs(int32_t n) { return n * (n - 1) / 2; }
 static inline int32_t directions_cuts(int32_t n) { return directions_pairs(n) * (n - 2); }

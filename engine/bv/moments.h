@@ -24,7 +24,7 @@ static inline void moments_add(Moments *m, double w, HnVec3 p) {
 static inline void moments_add_triangle(Moments *m, HnVec3 p, HnVec3 q, HnVec3 r) {
 	HnVec3 n = vec3_cross(vec3_sub(q, p), vec3_sub(r, p));
 	HnVec3 sum = vec3_add(vec3_add(p, q), r); // 9 g g^T = sum sum^T
-	double w = sqrt(vec3_dot(n, n)), third = w / 3, twelfth = third / 4;
+	double w = vec3_length(n), third = w / 3, twelfth = third / 4;
 	m->w += w;
 	m->s[0] += third * sum.x, m->s[1] += third * sum.y, m->s[2] += third * sum.z;
 	m->xx += twelfth * ((sum.x * sum.x + p.x * p.x) + (q.x * q.x + r.x * r.x));

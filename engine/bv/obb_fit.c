@@ -76,7 +76,7 @@ static void extent_scale(Extent *e, double scale) {
 // Axes
 // -------------------------------------------------------------------------------------------------------
 
-static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1 / sqrt(vec3_dot(v, v))); }
+static HnVec3 unit(HnVec3 v) { return vec3_scale(v, 1 / vec3_length(v)); }
 
 // Returns a unit vector orthogonal to the unit vector u.
 static HnVec3 square_to(HnVec3 u) {

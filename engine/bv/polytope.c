@@ -166,9 +166,7 @@ double polytope_volume(const Polytope *polytope) {
 
 double polytope_area(const Polytope *polytope) {
 	double two = 0;
-	for (int32_t f = 0; f < polytope->face_count; ++f) {
-		HnVec3 normal = face_normal(polytope, polytope->faces[f]);
-		two += sqrt(vec3_dot(normal, normal));
-	}
+	for (int32_t f = 0; f < polytope->face_count; ++f)
+		two += vec3_length(face_normal(polytope, polytope->faces[f]));
 	return two / 2;
 }

@@ -10,8 +10,7 @@ typedef struct Rss {
 // The sum of the rectangle times its thickness, a half cylinder along each side, and an eighth of a ball at
 // each corner on either side.
 static inline double rss_volume(const Rss *v) {
-	HnVec3 e = swept_vec(v->e[0]), f = swept_vec(v->e[1]);
-	double a = sqrt(vec3_dot(e, e)), b = sqrt(vec3_dot(f, f)), r = (double)v->r;
+	double a = vec3_length(swept_vec(v->e[0])), b = vec3_length(swept_vec(v->e[1])), r = (double)v->r;
 	return 8 * (a * b) * r + 0x1.921fb54442d18p2 * (r * r) * (a + b) + 0x1.0c152382d7365p2 * (r * r * r);
 }
 

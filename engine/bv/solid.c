@@ -81,19 +81,15 @@ static SolidSize slabs_size(const Solid *solid, Polytope *scratch) {
 		return (SolidSize){ polytope_volume(scratch), polytope_area(scratch) };
 	}
 	double area = 0;
-	for (int i = 0; i < 3; ++i) {
-		HnVec3 face = vec3_cross(e[i], e[(i + 1) % 3]);
-		area += 8 * sqrt(vec3_dot(face, face));
-	}
+	for (int i = 0; i < 3; ++i) area += 8 * vec3_length(vec3_cross(e[i], e[(i + 1) % 3]));
 	return (SolidSize){ 8 * fabs(vec3_dot(e[0], vec3_cross(e[1], e[2]))), area };
 }
 
 // Steiner's formula for all points within r of a parallelogram, a segment or a point.
 static SolidSize swept_size_of(const Solid *solid) {
-	HnVec3 across = vec3_cross(solid->e[0], solid->e[1]);
-	double core = 4 * sqrt(vec3_dot(across, across)), r = solid->r; // the core's area,
-	double around = 0;                                              // and its perimeter
-	for (int k = 0; k < 2; ++k) around += 4 * sqrt(vec3_dot(solid->e[k], solid->e[k]));
+	double core = 4 * vec3_length(vec3_cross(solid->e[0], solid->e[1])), r = solid->r; // the core's area,
+	double around = 0;                                                                 // and its perimeter
+	for (int k = 0; k < 2; ++k) around += 4 * vec3_length(solid->e[k]);
 	return (SolidSize){ 2 * core * r + PI / 2 * around * r * r + 4 * PI / 3 * r * r * r,
 		                2 * core + PI * around * r + 4 * PI * r * r };
 }
@@ -130,8 +126,7 @@ static double slabs_common(const Solid *a, const Solid *b, Polytope *scratch) {
 
 // The volume of the intersection of two balls.
 static double balls_common(const Solid *a, const Solid *b) {
-	HnVec3 between = vec3_sub(b->c, a->c);
-	double d = sqrt(vec3_dot(between, between)), r = fmin(a->r, b->r), sum = a->r + b->r;
+	double d = vec3_length(vec3_sub(b->c, a->c)), r = fmin(a->r, b->r), sum = a->r + b->r;
 	if (d >= sum) return 0;
 	double difference = a->r - b->r;
 	if (d <= fabs(difference)) return 4 * PI / 3 * r * r * r;

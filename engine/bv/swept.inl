@@ -30,7 +30,7 @@ static inline double BV_OP(size)(const BV *v) {
 // SWEPT_LOOK or SWEPT_MADE.
 static inline double BV_OP(distance)(const BV *v, HnVec3 d, double slack) {
 	HnVec3 rest = vec3_sub(d, BV_OP(nearest)(v, d, SWEPT_EDGES == 1 ? 1 : 3));
-	return sqrt(vec3_dot(rest, rest)) * (1 + slack) + slack * (swept_size(d) + BV_OP(size)(v));
+	return vec3_length(rest) * (1 + slack) + slack * (swept_size(d) + BV_OP(size)(v));
 }
 
 static inline HnVec3 BV_OP(from_centre)(const BV *v, HnVec3 point, double scale) {
@@ -113,7 +113,7 @@ static void BV_OP(merge)(BV *out, const BV *a, const BV *b) {
 // True if the volumes are certainly on different sides of a slab with this normal, by more than their radii.
 // The answer `true` is proved for any normal.
 static inline bool BV_OP(parted)(const BV *a, const BV *b, HnVec3 d, HnVec3 normal, double slack) {
-	double gap = fabs(vec3_dot(normal, d)), length = sqrt(vec3_dot(normal, normal));
+	double gap = fabs(vec3_dot(normal, d)), length = vec3_length(normal);
 	for (int k = 0; k < SWEPT_EDGES; ++k) {
 		gap -= fabs(vec3_dot(normal, swept_vec(a->e[k])));
 		gap -= fabs(vec3_dot(normal, swept_vec(b->e[k])));

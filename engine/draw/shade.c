@@ -21,7 +21,7 @@ void shade_body(uint8_t rgb[3], int32_t body) {
 static double light_of(const HnVec3 c[3]) {
 	static const HnVec3 s_light = { -2, -3, 6 }; // right, down, towards the viewer; of length 7
 	HnVec3 normal = vec3_cross(vec3_sub(c[1], c[0]), vec3_sub(c[2], c[0]));
-	double size = sqrt(vec3_dot(normal, normal)), light = fabs(vec3_dot(normal, s_light) / (7 * size));
+	double size = vec3_length(normal), light = fabs(vec3_dot(normal, s_light) / (7 * size));
 	return light >= 0 && light <= 1 ? light : 0;
 }
 

@@ -1,24 +1,19 @@
 #include "draw/view.h"
 
-#include <math.h>
-
 static HnVec3 unit(HnVec3 v) {
-	double length = sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
+	double length = vec3_length(v);
 	return (HnVec3){ v.x / length, v.y / length, v.z / length };
 }
 
 DrawView view_standard(void) {
 	HnVec3 toward = unit((HnVec3){ 3, -5, 3 }), right = unit((HnVec3){ 5, 3, 0 });
-	HnVec3 up = { toward.y * right.z - toward.z * right.y, toward.z * right.x - toward.x * right.z,
-		          toward.x * right.y - toward.y * right.x };
-	return (DrawView){ .right = right, .up = up, .toward = toward, .scale = 1 };
+	return (DrawView){ .right = right, .up = vec3_cross(toward, right), .toward = toward, .scale = 1 };
 }
 
-static double along(HnVec3 axis, HnVec3 p) { return axis.x * p.x + axis.y * p.y + axis.z * p.z; }
-
 HnVec3 view_project(const DrawView *view, HnVec3 p) {
-	return (HnVec3){ view->left + view->scale * along(view->right, p),
-		             view->top - view->scale * along(view->up, p), view->scale * along(view->toward, p) };
+	return (HnVec3){ view->left + view->scale * vec3_dot(view->right, p),
+		             view->top - view->scale * vec3_dot(view->up, p),
+		             view->scale * vec3_dot(view->toward, p) };
 }
 
 void bounds_add(DrawBounds *bounds, HnVec3 projected) {

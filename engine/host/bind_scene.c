@@ -122,7 +122,7 @@ static HnVec3 to_vec3(lua_State *L, int index) {
 static int lua_line(lua_State *L) {
 	int32_t steps = bind_int32(L, 1);
 	HnVec3 from = to_vec3(L, 2), to = to_vec3(L, 3), axis = to_vec3(L, 4);
-	double length = sqrt(vec3_dot(axis, axis));
+	double length = vec3_length(axis);
 	HnMat3 r = hn_motion_axis_angle(vec3_scale(axis, 1 / length), luaL_checknumber(L, 5));
 	Poses *poses = bind_new_poses(L, steps);
 	if (poses == NULL) return bind_failure(L, EXIT_ENVIRONMENT);

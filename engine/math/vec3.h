@@ -21,6 +21,7 @@ static inline HnVec3 vec3_max(HnVec3 a, HnVec3 b) {
 	return (HnVec3){ a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z };
 }
 static inline double vec3_dot(HnVec3 a, HnVec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline double vec3_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
 static inline HnVec3 vec3_cross(HnVec3 a, HnVec3 b) {
 	return (HnVec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }

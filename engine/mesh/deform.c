@@ -44,7 +44,7 @@ static int32_t def_check(const DeformDef *def) {
 }
 
 static HnVec3 unit(HnVec3 v) {
-	double length = sqrt(vec3_dot(v, v));
+	double length = vec3_length(v);
 	return (HnVec3){ v.x / length, v.y / length, v.z / length };
 }
 
@@ -133,7 +133,7 @@ int32_t deform_init(Deform *out, const HnMesh *mesh, const DeformDef *def) {
 	HnVec3 lo, hi;
 	bounds_of(mesh, &lo, &hi);
 	HnVec3 side = vec3_sub(hi, lo);
-	out->diagonal = sqrt(vec3_dot(side, side));
+	out->diagonal = vec3_length(side);
 	if (!(out->diagonal > 0)) {
 		out->moved_count = 0;
 		return error_set(HN_ERR_BAD_INPUT, "%s: all vertices of the mesh are at one point",

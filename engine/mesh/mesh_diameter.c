@@ -73,15 +73,13 @@ static void select_least(HnVec3 *p, int64_t n, int64_t k, int axis) {
 
 static HnVec3 box_middle(const Box *a) { return vec3_scale(vec3_add(a->lo, a->hi), 0.5); }
 
-static double length(HnVec3 d) { return sqrt(vec3_dot(d, d)); }
-
 // A cone of all directions where one point has none.
 static Cone cone_of(const PointTree *tree, const Node *node, HnVec3 towards) {
 	const HnVec3 axis = vec3_sub(towards, tree->middle);
-	Cone out = { .axis = vec3_scale(axis, 1 / length(axis)) };
+	Cone out = { .axis = vec3_scale(axis, 1 / vec3_length(axis)) };
 	for (int64_t i = node->first; i < node->first + node->count; ++i) {
 		const HnVec3 d = vec3_sub(tree->points[i], tree->middle);
-		const double r = length(d), off = length(vec3_sub(vec3_scale(d, 1 / r), out.axis));
+		const double r = vec3_length(d), off = vec3_length(vec3_sub(vec3_scale(d, 1 / r), out.axis));
 		out.reach = fmax(out.reach, r);
 		out.spread = off <= 2 && out.spread < 2 ? fmax(out.spread, off) : 2;
 	}
@@ -122,7 +120,7 @@ static double farthest2_boxes(const Box *a, const Box *b) {
 // Points at p u and q v from the middle, u and v unit vectors, have the squared distance
 // (p + q)^2 - p q |u + v|^2, which grows with p and q where |u + v|^2 <= 2.
 static double farthest2_cones(const Cone *a, const Cone *b) {
-	const double m = fmax(length(vec3_add(a->axis, b->axis)) - a->spread - b->spread, 0);
+	const double m = fmax(vec3_length(vec3_add(a->axis, b->axis)) - a->spread - b->spread, 0);
 	const double sum = a->reach + b->reach, sum2 = sum * sum;
 	if (!(sum2 > SAFE)) return (double)INFINITY; // squares lose digits
 	return sum2 * (1 + MARGIN) - a->reach * b->reach * fmin(m * m, 2);

@@ -93,7 +93,7 @@ static void place_face(Icosphere *ico, int32_t face, double radius) {
 		for (int32_t k = 0; k <= r; ++k) {
 			HnVec3 p = vec3_add(vec3_scale(a, ico->n - r), vec3_add(vec3_scale(b, r - k), vec3_scale(c, k)));
 			ico->builder->vertices.data[face_vertex(ico, face, r, k)] =
-			    vec3_scale(p, radius / sqrt(vec3_dot(p, p)));
+			    vec3_scale(p, radius / vec3_length(p));
 		}
 }
 

@@ -184,7 +184,7 @@ static void add_plane_quadrics(Simplifier *s) {
 	for (int32_t t = 0; t < s->triangle_count; ++t) {
 		const int32_t *v = s->triangles + 3 * (int64_t)t;
 		HnVec3 n = triangle_normal(s->position[v[0]], s->position[v[1]], s->position[v[2]]);
-		double twice_area = sqrt(vec3_dot(n, n));
+		double twice_area = vec3_length(n);
 		if (!(twice_area > 0)) continue;
 		Quadric q = quadric_plane(vec3_scale(n, 1 / twice_area), s->position[v[0]], twice_area / 6);
 		for (int k = 0; k < 3; ++k) s->quadric[v[k]] = quadric_sum(&s->quadric[v[k]], &q);
@@ -197,7 +197,7 @@ static void add_boundary_quadric(Simplifier *s, int32_t corner, int32_t a, int32
 	const int32_t *t = corner_triangle(s, corner);
 	HnVec3 normal = triangle_normal(s->position[t[0]], s->position[t[1]], s->position[t[2]]);
 	HnVec3 edge = vec3_sub(s->position[b], s->position[a]), n = vec3_cross(edge, normal);
-	double length = sqrt(vec3_dot(n, n));
+	double length = vec3_length(n);
 	if (!(length > 0)) return;
 	Quadric q = quadric_plane(vec3_scale(n, 1 / length), s->position[a], weight * vec3_dot(edge, edge));
 	s->quadric[a] = quadric_sum(&s->quadric[a], &q);
@@ -312,7 +312,7 @@ static bool link_allows(Simplifier *s, int32_t a, int32_t b, int32_t shared) {
 static double triangle_shape(HnVec3 a, HnVec3 b, HnVec3 c, HnVec3 normal) {
 	HnVec3 ab = vec3_sub(b, a), bc = vec3_sub(c, b), ca = vec3_sub(a, c);
 	double longest = fmax(vec3_dot(ab, ab), fmax(vec3_dot(bc, bc), vec3_dot(ca, ca)));
-	return longest > 0 ? sqrt(vec3_dot(normal, normal)) / longest : 0;
+	return longest > 0 ? vec3_length(normal) / longest : 0;
 }
 
 // Whether the triangles of `moved`, except those that vanish, would keep their orientation (within 78
@@ -328,7 +328,7 @@ static bool triangles_allow(const Simplifier *s, int32_t moved, int32_t other, H
 		double old_shape = triangle_shape(from, p, q, before), new_shape = triangle_shape(to, p, q, after);
 		if (!(new_shape > 0) || new_shape < fmin(least_shape, old_shape)) return false;
 		if (!(old_shape > 0)) continue;
-		double lengths = sqrt(vec3_dot(before, before)) * sqrt(vec3_dot(after, after));
+		double lengths = vec3_length(before) * vec3_length(after);
 		if (!(vec3_dot(before, after) > least_cosine * lengths)) return false;
 	}
 	return true;

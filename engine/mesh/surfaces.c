@@ -119,7 +119,7 @@ static HnVec3 normal_of(const double *xyz, const int32_t *vertices) {
 	}
 	HnVec3 u = scaled(side[(longest + 2) % 3]), v = scaled(vec3_scale(side[(longest + 1) % 3], -1));
 	HnVec3 n = vec3_cross(u, v);
-	double length = sqrt(vec3_dot(n, n)), sides = sqrt(vec3_dot(u, u) * vec3_dot(v, v));
+	double length = vec3_length(n), sides = sqrt(vec3_dot(u, u) * vec3_dot(v, v));
 	if (!(length > PARALLEL * sides)) return (HnVec3){ 0, 0, 0 };
 	return vec3_scale(n, 1 / length);
 }

@@ -81,7 +81,7 @@ static bool plane_of(BspPlane *out, const Builder *b, int32_t triangle) {
 	HnVec3 e = vec3_sub(corner(b->mesh, triangle, 1), a), f = vec3_sub(corner(b->mesh, triangle, 2), a);
 	if (!vec3_scale_down(&e) || !vec3_scale_down(&f)) return false;
 	HnVec3 n = vec3_cross(e, f);
-	double length = sqrt(vec3_dot(n, n));
+	double length = vec3_length(n);
 	if (!(length > 0)) return false;
 	*out = (BspPlane){ .n = { n.x / length, n.y / length, n.z / length } };
 	out->c = out->n[0] * a.x + out->n[1] * a.y + out->n[2] * a.z;

@@ -31,10 +31,7 @@ static HnVec3 middle(const Swarm *swarm) {
 	return (HnVec3){ swarm->side / 2, swarm->side / 2, swarm->side / 2 };
 }
 
-static double height(const Swarm *swarm, HnVec3 place) {
-	HnVec3 d = vec3_sub(place, middle(swarm));
-	return sqrt(vec3_dot(d, d));
-}
+static double height(const Swarm *swarm, HnVec3 place) { return vec3_length(vec3_sub(place, middle(swarm))); }
 
 // The distance from the centre at which each box comes to rest. A ball of that radius has room for a cube
 // around each nearer box. A box never moves outwards.
@@ -62,7 +59,7 @@ static HnVec3 centre_at(const Swarm *swarm, const GravityParams *p, int32_t step
 // A step towards the target, faster with every step, until it is reached.
 static HnVec3 drawn(HnVec3 place, HnVec3 target, double *speed, double gravity) {
 	HnVec3 way = vec3_sub(target, place);
-	double distance = sqrt(vec3_dot(way, way));
+	double distance = vec3_length(way);
 	*speed += gravity;
 	if (distance > *speed) return vec3_add(place, vec3_scale(way, *speed / distance));
 	*speed = 0;
@@ -77,7 +74,7 @@ static int32_t fall(const Swarm *swarm, const GravityParams *p, const HnVec3 *ce
 	Rng rng = swarm_rng(swarm, object);
 	HnVec3 place = swarm_place(swarm, &rng), out = vec3_sub(place, middle(swarm));
 	Turning turning = swarm_turning(swarm, &rng);
-	double from = sqrt(vec3_dot(out, out)), speed = 0;
+	double from = vec3_length(out), speed = 0;
 	out = from > 0 ? vec3_scale(out, rest / from) : out;
 	for (int32_t step = 0; step < p->from + swarm->steps; ++step) {
 		if (step > 0)

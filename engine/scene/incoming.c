@@ -25,8 +25,6 @@ static void mesh_extent(const HnMesh *mesh, const HnMat3 *r, HnVec3 middle, HnVe
 	}
 }
 
-static double length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
-
 HnPose incoming_pose(const Incoming *way, double s) {
 	HnVec3 place = vec3_add(way->still_middle, vec3_scale(way->direction, s));
 	return (HnPose){ way->r, vec3_sub(place, mat3_mul_vec(&way->r, way->moving_middle)) };
@@ -42,7 +40,7 @@ void incoming_set(Incoming *way, const HnMat3 *r, HnVec3 direction) {
 	way->begin = still_hi - lo;
 	way->end = still_lo - hi;
 	// More than touching, and more than the rounding of places far from the origin.
-	double far = length(way->still_middle) + length(way->moving_middle);
+	double far = vec3_length(way->still_middle) + vec3_length(way->moving_middle);
 	double clear = 1e-9 * (way->begin - way->end) + 1e-12 * far;
 	if (!(clear > 0)) clear = 1; // two points at the origin
 	way->begin += clear;

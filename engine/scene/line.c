@@ -29,8 +29,7 @@ static int32_t check_way(const HnPose *begin, const HnPose *end, int32_t body, d
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "the query approach needs a body that does not turn: body %d has two rotations",
 		                 body + 1);
-	HnVec3 way = vec3_sub(end->t, begin->t);
-	*length = sqrt(vec3_dot(way, way));
+	*length = vec3_length(vec3_sub(end->t, begin->t));
 	if (!(*length > 0) || !isfinite(*length))
 		return error_set(HN_ERR_BAD_INPUT,
 		                 "the query approach needs a way: body %d goes from a place to the same place",

@@ -25,7 +25,7 @@ static HnVec3 reflect_box(const HnRandomWalkDef *def, HnVec3 p) {
 
 static HnVec3 reflect_ball(const HnRandomWalkDef *def, HnVec3 p) {
 	HnVec3 d = vec3_sub(p, def->from);
-	double distance = sqrt(vec3_dot(d, d));
+	double distance = vec3_length(d);
 	if (distance <= def->radius) return p;
 	return vec3_add(def->from, vec3_scale(d, fold(distance, def->radius) / distance));
 }

@@ -224,8 +224,7 @@ int32_t scene_scale(const HnScene *s, int32_t *exponent) {
 		Box box = still;
 		for (int32_t b = 0; b < s->body_count; ++b)
 			if (s->bodies[b].pose_count != 1) box_add(&box, s->bodies[b].poses[step].t);
-		HnVec3 d = vec3_sub(box.hi, box.lo);
-		double diagonal = sqrt(vec3_dot(d, d));
+		double diagonal = vec3_length(vec3_sub(box.hi, box.lo));
 		if (diagonal > reach) reach = diagonal, worst = step;
 	}
 	double bound = (radius + reach) * (1 + 0x1p-20);

@@ -67,8 +67,7 @@ static void farthest_from(Farthest *out, const Nearest *object, double diameter)
 static double slabs_depth(const Solid *solid, HnVec3 p) {
 	double least = (double)INFINITY;
 	for (int32_t i = 0; i < solid->slabs; ++i) {
-		double length = sqrt(vec3_dot(solid->normal[i], solid->normal[i])),
-		       at = vec3_dot(solid->normal[i], p);
+		double length = vec3_length(solid->normal[i]), at = vec3_dot(solid->normal[i], p);
 		least = fmin(least, fmin(solid->hi[i] - at, at - solid->lo[i]) / length);
 	}
 	return fmax(least, 0);
@@ -177,7 +176,7 @@ static int32_t find_hull_tau(Tightness *out, TightWork *work, const HnHull *hull
 		for (int k = 0; k < 3; ++k) p[k] = vec3_load(xyz + 3 * (int64_t)hull->triangles[3 * (int64_t)i + k]);
 		HnVec3 normal = vec3_cross(vec3_sub(p[1], p[0]), vec3_sub(p[2], p[0]));
 		six += vec3_dot(vec3_sub(p[0], o), normal);
-		two += sqrt(vec3_dot(normal, normal));
+		two += vec3_length(normal);
 		status = farthest_add_triangle(&f, p, 0);
 	}
 	out->hull_volume = six / 6, out->hull_area = two / 2;
