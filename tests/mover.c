@@ -26,7 +26,7 @@ bool mover_create(Mover *m, HnMesh *mesh, int32_t volume, TreeUpdate update, Mov
 	    (MovedDef){ { kind.bv, topo, volume_space(&kind, scale), STORE_LEAVES, false }, update, by, false };
 	if (!directions_ready(m, &kind, by)) return false;
 	ck_assert_int_eq(moved_def_check(&m->def), HN_OK);
-	TreeMesh view = tree_mesh_of(mesh);
+	MeshView view = mesh_view(mesh);
 	ck_assert_int_eq(topo_builder_init(&m->builder, view.triangle_count), HN_OK);
 	ck_assert_int_eq(tree_build(&m->rest.tree, &m->def.tree, &m->builder, &view), HN_OK);
 	m->moved.def = &m->def;

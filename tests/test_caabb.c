@@ -60,7 +60,7 @@ START_TEST(cubes_that_touch_overlap) {
 START_TEST(means_of_corners_and_of_vertices) {
 	const double xyz[] = { 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4 };
 	const int32_t triangles[] = { 0, 1, 2, 0, 2, 3, 0, 3, 1 };
-	TreeMesh mesh = { xyz, triangles, 4, 3 };
+	MeshView mesh = { xyz, triangles, 4, 3 };
 	TopoBuilder builder;
 	ck_assert_int_eq(topo_builder_init(&builder, 3), HN_OK);
 	for (int centre = 0; centre < CENTRES; ++centre) {

@@ -81,7 +81,7 @@ START_TEST(every_item_is_kept_once) {
 	ck_assert_int_eq(parent_storage_count(0), 0);
 }
 
-static bool holds_range(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, int32_t i,
+static bool holds_range(const Tree *tree, const TreeDef *def, const MeshView *mesh, int32_t i,
                         TreeRange range) {
 	for (int32_t j = 0; j < 3 * range.count; ++j) {
 		int64_t v = mesh->triangles[3 * (int64_t)tree->order[range.first + j / 3] + j % 3];
@@ -96,7 +96,7 @@ static TreeRange merged(TreeRange a, TreeRange b) {
 }
 
 // All that is below a stored node lies in its volume.
-static TreeRange check_node(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, int32_t i) {
+static TreeRange check_node(const Tree *tree, const TreeDef *def, const MeshView *mesh, int32_t i) {
 	TreeView view = tree_view(tree, mesh);
 	TopoNode node = tree_node(tree, def, i);
 	TreeRange range;
@@ -110,7 +110,7 @@ static TreeRange check_node(const Tree *tree, const TreeDef *def, const TreeMesh
 	return range;
 }
 
-static void check_volume(const VolumeKind *kind, const TreeMesh *mesh, TopoBuilder *builder, int32_t leaf) {
+static void check_volume(const VolumeKind *kind, const MeshView *mesh, TopoBuilder *builder, int32_t leaf) {
 	TopoDef topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = leaf };
 	TreeDef def = { kind->bv, topo, volume_space(kind, 0.0625), STORE_LEAVES, false };
 	Tree whole, stored, copy;
@@ -137,7 +137,7 @@ START_TEST(volumes_hold_what_is_below) {
 		SoupDef soup = { (Soup)(round % SOUPS), 1 + (int32_t)rng_below(&rng, 90), 1, { 0, 0, 0 } };
 		if (round == 0) soup.triangles = 1;
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh view = tree_mesh_of(mesh);
+		MeshView view = mesh_view(mesh);
 		TopoBuilder builder;
 		size_t before = hn_mem_live_bytes();
 		ck_assert_int_eq(topo_builder_init(&builder, view.triangle_count), HN_OK);

@@ -15,7 +15,7 @@
 typedef struct Refit {
 	TreeDef def;
 	HnMesh *mesh;
-	TreeMesh view;
+	MeshView view;
 	TopoBuilder builder;
 	Tree tree, whole; // that is refitted in part, and as a whole
 	RefitMap map;
@@ -25,7 +25,7 @@ typedef struct Refit {
 static void refit_init(Refit *r, const VolumeKind *kind, int32_t leaf, TreeStorage storage, uint64_t seed) {
 	Rng rng = rng_of(seed, 2);
 	r->mesh = bumpy_create(&rng, 9, false);
-	r->view = tree_mesh_of(r->mesh);
+	r->view = mesh_view(r->mesh);
 	r->def = (TreeDef){ .bv = kind->bv,
 		                .topo = { topo_axis_rule(0), topo_point_rule(0), .leaf = leaf },
 		                .space = volume_space(kind, 0.25),

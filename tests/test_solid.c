@@ -279,7 +279,7 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 	for (int round = 0; round < 6; ++round) {
 		SoupDef soup = { round % 2 == 0 ? SOUP_RANDOM : SOUP_GRID, 1 + round * 9, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh tree_mesh = tree_mesh_of(mesh);
+		MeshView tree_mesh = mesh_view(mesh);
 		TreeDef def = { .bv = kind.bv,
 			            .topo = { topo_axis_rule(0), topo_point_rule(0), 1 + round % 3, NULL, NULL, NULL,
 			                      NULL },
@@ -305,7 +305,7 @@ static void unknown_solid(Solid *out, const void *volume, const BvSpace *space) 
 START_TEST(what_is_unknown_is_reported_so) {
 	const double xyz[] = { 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4 };
 	const int32_t triangles[] = { 0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 2, 3 };
-	TreeMesh mesh = { xyz, triangles, 4, 4 };
+	MeshView mesh = { xyz, triangles, 4, 4 };
 	BvClass bv = *bv_class(0);
 	bv.solid = unknown_solid;
 	TreeDef def = { .bv = &bv,

@@ -33,7 +33,7 @@ static VolumeKind kind_named(const char *name) {
 	ck_abort_msg("no volume %s", name);
 }
 
-static Tree build(const TreeDef *def, const TreeMesh *mesh) {
+static Tree build(const TreeDef *def, const MeshView *mesh) {
 	TopoBuilder builder;
 	Tree tree;
 	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
@@ -42,7 +42,7 @@ static Tree build(const TreeDef *def, const TreeMesh *mesh) {
 	return tree;
 }
 
-static Tightness tightness_of(const TreeDef *def, const TreeMesh *mesh) {
+static Tightness tightness_of(const TreeDef *def, const MeshView *mesh) {
 	Tightness out;
 	Tree tree = build(def, mesh);
 	ck_assert_int_eq(tree_tightness(&out, &tree, def, mesh), HN_OK);
@@ -76,7 +76,7 @@ static void check_bounds(Bounds bounds, double want, double slack) {
 
 static void check_box(const char *volume, HnVec3 half, bool turned, double tau, double hausdorff) {
 	HnMesh *mesh = box_create(half, turned);
-	TreeMesh tree_mesh = tree_mesh_of(mesh);
+	MeshView tree_mesh = mesh_view(mesh);
 	VolumeKind kind = kind_named(volume);
 	TreeDef def = def_of(&kind, 0.25);
 	Tightness tight = tightness_of(&def, &tree_mesh);
@@ -181,7 +181,7 @@ START_TEST(no_point_of_the_surface_is_farther_and_one_is_as_far) {
 	for (int round = 0; round < ROUNDS; ++round) {
 		SoupDef soup = { SOUP_RANDOM, 4 + 5 * round, 0.5, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		TreeMesh tree_mesh = tree_mesh_of(mesh);
+		MeshView tree_mesh = mesh_view(mesh);
 		TreeDef def = def_of(&kind, 0.5);
 		Tree tree = build(&def, &tree_mesh);
 		Tightness tight;
@@ -211,7 +211,7 @@ START_TEST(nearest_is_the_nearest_of_all) {
 	Rng rng = rng_of(52, (uint64_t)_i);
 	SoupDef soup = { (Soup)_i, 60, 0.5, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
-	TreeMesh tree_mesh = tree_mesh_of(mesh);
+	MeshView tree_mesh = mesh_view(mesh);
 	Nearest nearest;
 	ck_assert_int_eq(nearest_create(&nearest, &tree_mesh), HN_OK);
 	for (int i = 0; i < 200; ++i) {

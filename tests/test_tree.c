@@ -28,7 +28,7 @@ static TreeDef def_of(VolumeKind kind, int32_t axis, int32_t point, int32_t leaf
 }
 
 // Does it hold the triangles below it?
-static bool node_holds(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, int32_t i) {
+static bool node_holds(const Tree *tree, const TreeDef *def, const MeshView *mesh, int32_t i) {
 	TopoNode left = tree_node(tree, def, i), right = left;
 	while (left.count == 0) left = tree_node(tree, def, left.link);
 	while (right.count == 0) right = tree_node(tree, def, right.link + 1);
@@ -42,7 +42,7 @@ static bool node_holds(const Tree *tree, const TreeDef *def, const TreeMesh *mes
 }
 
 // merged: parents are merged from their children.
-static void check_tree(const Tree *tree, const TreeDef *def, const TreeMesh *mesh, bool merged) {
+static void check_tree(const Tree *tree, const TreeDef *def, const MeshView *mesh, bool merged) {
 	const BvClass *bv = def->bv;
 	int32_t *seen = calloc((size_t)mesh->triangle_count, sizeof *seen), triangles = 0;
 	for (int32_t i = 0; i < tree->node_count; ++i) {
@@ -75,7 +75,7 @@ START_TEST(volumes_hold_after_build_refit_and_rebuild) {
 			             scales[round % 4],
 			             { round % 3 == 0 ? 1000 : 0, 0, 0 } };
 		HnMesh *rest = soup_create(&rng, &soup);
-		TreeMesh mesh = tree_mesh_of(rest);
+		MeshView mesh = mesh_view(rest);
 		double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
 		TreeDef def = def_of(kind, round % 2, round % 3, 1 + round % 4, 0x1p-9 / soup.scale);
 		TopoBuilder builder;
@@ -105,7 +105,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	Rng rng = rng_of(32, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = tree_mesh_of(rest);
+	MeshView mesh = mesh_view(rest);
 	TreeDef def = def_of(volume_kind(_i), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree, copy;
@@ -115,7 +115,7 @@ START_TEST(a_refitted_tree_equals_one_built_there) {
 	double *placed = malloc((size_t)mesh.vertex_count * 3 * sizeof *placed);
 	HnPose pose = { soup_rotation(&rng), { 1, 2, 3 } };
 	hn_pose_place_all(&pose, rest->xyz, mesh.vertex_count, placed);
-	TreeMesh moved = mesh;
+	MeshView moved = mesh;
 	moved.xyz = placed;
 	size_t bytes = (size_t)tree.node_count * def.bv->node_size;
 	if (def.bv->fit_nodes != NULL || def.bv->frame != NULL)
@@ -136,7 +136,7 @@ START_TEST(whole_nodes_are_those_of_their_children) {
 	Rng rng = rng_of(33, 0);
 	SoupDef soup = { SOUP_RANDOM, 400, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = tree_mesh_of(rest);
+	MeshView mesh = mesh_view(rest);
 	for (int storage = 0; storage < STORAGES; ++storage) {
 		TreeDef def = def_of(volume_kind(_i), 0, 0, 3, 1);
 		TopoBuilder builder;
@@ -160,7 +160,7 @@ START_TEST(boxes_take_at_most_70_bytes_a_triangle) {
 	Rng rng = rng_of(33, 0);
 	SoupDef soup = { SOUP_RANDOM, 1000, 1, { 0, 0, 0 } };
 	HnMesh *rest = soup_create(&rng, &soup);
-	TreeMesh mesh = tree_mesh_of(rest);
+	MeshView mesh = mesh_view(rest);
 	TreeDef def = def_of(volume_kind(0), 0, 0, 1, 1);
 	TopoBuilder builder;
 	Tree tree;
@@ -189,7 +189,7 @@ START_TEST(a_rebuild_may_need_more_nodes) {
 	HnMesh *equal = soup_create(&rng, &soup), *spaced;
 	soup.kind = SOUP_SPACED;
 	spaced = soup_create(&rng, &soup);
-	TreeMesh few = tree_mesh_of(equal), many = tree_mesh_of(spaced);
+	MeshView few = mesh_view(equal), many = mesh_view(spaced);
 	TreeDef def = def_of(volume_kind(0), 0, 2, 8, 1);
 	TopoBuilder builder;
 	Tree tree;

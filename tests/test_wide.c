@@ -50,21 +50,17 @@ START_TEST(every_pair_of_models_is_right) {
 // Kernels
 // -----------------------------------------------------------------------------------------------------
 
-static WideMesh wide_mesh_of(const HnSceneMesh *mesh) {
-	return (WideMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 static void trees_build(WideTree trees[2], const HnScene *scene, WideVolume volume) {
 	WideDef def = { volume, ldexp(1, scene->scale_exponent), 16, 4, false, NULL };
 	for (int32_t b = 0; b < 2; ++b) {
-		WideMesh mesh = wide_mesh_of(scene_mesh(scene, b));
+		MeshView mesh = scene_mesh_view(scene_mesh(scene, b));
 		ck_assert_int_eq(wide_tree_build(&trees[b], &def, &mesh), HN_OK);
 	}
 }
 
 static void query_set(WideQuery *q, const WideTree trees[2], const HnScene *scene, int32_t step) {
 	q->a = &trees[0], q->b = &trees[1];
-	q->mesh_a = wide_mesh_of(scene_mesh(scene, 0)), q->mesh_b = wide_mesh_of(scene_mesh(scene, 1));
+	q->mesh_a = scene_mesh_view(scene_mesh(scene, 0)), q->mesh_b = scene_mesh_view(scene_mesh(scene, 1));
 	q->pose = scene_relative(scene, 0, 1, step);
 	wide_query_place(q);
 }
@@ -144,7 +140,7 @@ static bool box_holds(const WideTree *tree, int32_t place, int slot, const long 
 	return true;
 }
 
-static void check_below(const WideTree *tree, const WideMesh *mesh, int32_t place, int32_t *seen) {
+static void check_below(const WideTree *tree, const MeshView *mesh, int32_t place, int32_t *seen) {
 	const WideHead *head = wide_head(tree, place);
 	for (int k = 0; k < WIDE; ++k) {
 		uint32_t link = head->link[k];
@@ -186,7 +182,7 @@ START_TEST(boxes_hold_what_is_below) {
 		WideTree trees[2];
 		trees_build(trees, pair.scene, (WideVolume)volume);
 		for (int b = 0; b < 2; ++b) {
-			WideMesh mesh = wide_mesh_of(scene_mesh(pair.scene, b));
+			MeshView mesh = scene_mesh_view(scene_mesh(pair.scene, b));
 			size_t size = (size_t)mesh.triangle_count * sizeof(int32_t);
 			int32_t *seen = mem_alloc_zero(size);
 			if (mesh.triangle_count > 0) check_below(&trees[b], &mesh, 0, seen);
@@ -214,7 +210,7 @@ START_TEST(boxes_hold_crumbs) {
 			for (int k = 0; k < 3; ++k) xyz[3 * i + k] = crumb[k] + size * rng_range(&rng, 0, 1);
 		}
 		WideDef def = { (WideVolume)_i, 0.25, 16, 4, false, NULL };
-		WideMesh mesh = { xyz, triangles, 3 * COUNT, COUNT };
+		MeshView mesh = { xyz, triangles, 3 * COUNT, COUNT };
 		WideTree tree;
 		ck_assert_int_eq(wide_tree_build(&tree, &def, &mesh), HN_OK);
 		memset(seen, 0, sizeof seen);

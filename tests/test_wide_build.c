@@ -278,7 +278,7 @@ static void same_trees(const WideTree *a, const WideTree *b) {
 
 static void trees_agree(const Soup *soup, WideVolume volume, double scale) {
 	const WideBuildKernels *kernels[KERNELS];
-	WideMesh mesh = { soup->xyz, soup->triangles, 3 * soup->count, soup->count };
+	MeshView mesh = { soup->xyz, soup->triangles, 3 * soup->count, soup->count };
 	WideTree first;
 	kernels_fill(kernels);
 	for (int k = 0; k < KERNELS; ++k) {
@@ -328,7 +328,7 @@ static void sheet_draw(Soup *soup, Rng *rng) {
 }
 
 static double surfaces_of(const Soup *soup, int32_t turns) {
-	WideMesh mesh = { soup->xyz, soup->triangles, 3 * soup->count, soup->count };
+	MeshView mesh = { soup->xyz, soup->triangles, 3 * soup->count, soup->count };
 	WideDef def = { WIDE_OBB, 1, 16, turns, false, NULL };
 	WideTree tree;
 	double sum = 0;

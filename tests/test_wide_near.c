@@ -75,9 +75,9 @@ typedef struct Arena {
 static void arena_open(Arena *arena, const Duel *d, WideVolume volume) {
 	WideDef def = { volume, ldexp(1, d->xyz[0][0] > 100 ? -11 : -2), 16, 4, false, NULL };
 	*arena = (Arena){ 0 };
-	WideMesh meshes[2];
+	MeshView meshes[2];
 	for (int b = 0; b < 2; ++b) {
-		meshes[b] = (WideMesh){ d->xyz[b], s_corners, 3 * d->triangles, d->triangles };
+		meshes[b] = (MeshView){ d->xyz[b], s_corners, 3 * d->triangles, d->triangles };
 		ck_assert_int_eq(wide_tree_build(&arena->trees[b], &def, &meshes[b]), HN_OK);
 	}
 	arena->query.a = &arena->trees[0], arena->query.b = &arena->trees[1];

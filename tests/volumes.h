@@ -17,11 +17,6 @@ typedef struct VolumeKind {
 	const char *title;
 } VolumeKind;
 
-// As trees take it; it points into the mesh.
-static inline TreeMesh tree_mesh_of(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 const BvClass *volume_class(const char *name); // NULL: none has it
 // From 0; bv NULL past the end. What it points to stays.
 VolumeKind volume_kind(int32_t index);

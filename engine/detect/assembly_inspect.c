@@ -23,7 +23,7 @@ static void boxes_size(Taus *taus, int level, const Aabb *boxes, int32_t count) 
 	}
 }
 
-static int32_t level_add(Taus *taus, int level, const TreeMesh *mesh, const Aabb *boxes, int32_t count) {
+static int32_t level_add(Taus *taus, int level, const MeshView *mesh, const Aabb *boxes, int32_t count) {
 	Bounds tau;
 	double diameter;
 	int32_t status = boxes_tau(&tau, &diameter, mesh, boxes, count);
@@ -55,7 +55,7 @@ static int32_t part_add(Taus *taus, const AssemblyBoxes *b, int32_t body) {
 	double *xyz = mem_alloc(size);
 	if (xyz == NULL) return HN_ERR_NO_MEMORY;
 	place(b, body, xyz);
-	TreeMesh placed = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	MeshView placed = { xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	int32_t surfaces = b->patches[body_meshes_slot(b->body_meshes, body)].count;
 	int32_t status = level_add(taus, 0, &placed, &b->boxes[b->bodies[body].node], 1);
 	if (status == HN_OK && b->nested)

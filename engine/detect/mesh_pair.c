@@ -18,7 +18,7 @@
 
 struct HnPair {
 	WideTree trees[2]; // of the still mesh, of the moving one
-	WideMesh meshes[2];
+	MeshView meshes[2];
 	double reach; // scaled: beyond this distance of their trees' origins the meshes cannot meet
 	int32_t up;
 };
@@ -29,10 +29,6 @@ struct HnPairContext {
 	WideQuery query;
 };
 
-static WideMesh mesh_view(const HnMesh *mesh) {
-	return (WideMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 static double largest_of(const HnMesh *const meshes[2]) {
 	double largest = 0;
 	for (int m = 0; m < 2; ++m)
@@ -42,7 +38,7 @@ static double largest_of(const HnMesh *const meshes[2]) {
 }
 
 // The largest distance of a triangle's vertex from the tree's origin.
-static double radius_of(const WideTree *tree, const WideMesh *mesh) {
+static double radius_of(const WideTree *tree, const MeshView *mesh) {
 	double most = 0;
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) {
 		double square = 0;

@@ -127,7 +127,7 @@ static int32_t pair_walk(TreeDetector *d, const BodyPair *pair, HnContactBuffer 
 	if (status != HN_OK) return status;
 	MovedTree *moved = &d->instance->moved;
 	if (has_roots) moved_roots_met(moved);
-	TreeMesh mesh = tree_bodies_mesh(bodies, pair->a);
+	MeshView mesh = body_meshes_view(&bodies->context->body_meshes, pair->a);
 	query->a = tree_view(&tree_bodies_tree(bodies, pair->a)->tree, &mesh);
 	moved_query(moved, query);
 	query->hits.count = 0;

@@ -51,7 +51,7 @@ int32_t tree_bodies_prepare(TreeBodies *bodies, int32_t body) {
 	bool many = bodies->context->many, last = body == bodies->context->scene->body_count - 1;
 	RestTree *rest = tree_bodies_tree(bodies, body);
 	if (rest->tree.order != NULL || (last && !many && !moved_def_needs_rest(&bodies->def))) return HN_OK;
-	TreeMesh mesh = tree_bodies_mesh(bodies, body);
+	MeshView mesh = body_meshes_view(&bodies->context->body_meshes, body);
 	int32_t status = tree_build(&rest->tree, &bodies->def.tree, &bodies->builder, &mesh);
 	if (status == HN_OK && (rest->frames != NULL || many))
 		status = rest_tree_complete(rest, tree_bodies_def(bodies, body), &rest->tree, &mesh);
@@ -85,13 +85,13 @@ size_t tree_bodies_bytes(const TreeBodies *bodies) {
 }
 
 void tree_bodies_rest(TreeBodies *bodies, int32_t body) {
-	TreeMesh mesh = tree_bodies_mesh(bodies, body);
+	MeshView mesh = body_meshes_view(&bodies->context->body_meshes, body);
 	rest_tree_relax(tree_bodies_tree(bodies, body), &bodies->deforming, &mesh,
 	                bodies->context->body_meshes.version);
 }
 
 int32_t tree_bodies_follow(TreeBodies *bodies, int32_t body, Counts *counts) {
-	TreeMesh mesh = tree_bodies_mesh(bodies, body);
+	MeshView mesh = body_meshes_view(&bodies->context->body_meshes, body);
 	RestTree *rest = tree_bodies_tree(bodies, body);
 	int32_t status = rest_tree_follow(rest, &bodies->deforming, &mesh, &bodies->builder,
 	                                  bodies->context->body_meshes.version);

@@ -30,11 +30,6 @@ void tree_bodies_rest(TreeBodies *bodies, int32_t body);
 // The body's shape is that of another step; its tree follows. Error: HN_ERR_NO_MEMORY.
 int32_t tree_bodies_follow(TreeBodies *bodies, int32_t body, Counts *counts);
 
-// The mesh in the body's own frame.
-static inline TreeMesh tree_bodies_mesh(const TreeBodies *bodies, int32_t body) {
-	HnSceneMesh mesh = body_meshes_mesh(&bodies->context->body_meshes, body);
-	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
-}
 static inline const MovedDef *tree_bodies_def(const TreeBodies *bodies, int32_t body) {
 	return scene_deforms(bodies->context->scene, body) ? &bodies->deforming : &bodies->def;
 }

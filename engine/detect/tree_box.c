@@ -10,7 +10,7 @@ enum { SAMPLES = 9, SAMPLE_NS = 200000, WARM = 3, KINDS = 2 };
 typedef struct Fit {
 	Tree tree; // a single node
 	const TreeDef *def;
-	TreeMesh mesh;
+	MeshView mesh;
 	HnVec3 *points; // the vertices
 	bool of_points;
 } Fit;
@@ -50,7 +50,7 @@ static void time_fits(double *const median[KINDS], Fit *fit) {
 	for (int kind = 0; kind < KINDS; ++kind) *median[kind] = stats_median(samples[kind], SAMPLES, scratch);
 }
 
-static size_t points_size(const TreeMesh *mesh) { return mem_array_size(mesh->vertex_count, sizeof(HnVec3)); }
+static size_t points_size(const MeshView *mesh) { return mem_array_size(mesh->vertex_count, sizeof(HnVec3)); }
 
 static int32_t fit_build(Fit *fit, TopoBuilder *builder) {
 	int32_t status = tree_build(&fit->tree, fit->def, builder, &fit->mesh);
@@ -68,8 +68,7 @@ int32_t tree_inspect_box(Inspection *out, const HnScene *scene, const TreeDef *d
 	TreeDef one = *def;
 	one.topo.leaf = mesh->triangle_count;
 	one.storage = STORE_LEAVES;
-	Fit fit = { .def = &one,
-		        .mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count } };
+	Fit fit = { .def = &one, .mesh = scene_mesh_view(mesh) };
 	TopoBuilder builder;
 	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
 	if (status == HN_OK) status = fit_build(&fit, &builder);

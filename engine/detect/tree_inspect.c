@@ -26,7 +26,7 @@ static int32_t add_levels(Inspection *out, const TreeQuality *quality) {
 	return status;
 }
 
-static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	Tree tree;
 	TreeQuality quality;
 	int32_t status = tree_build(&tree, def, builder, mesh);
@@ -48,11 +48,10 @@ static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builde
 int32_t tree_inspect_quality(Inspection *out, const HnScene *scene, const TreeDef *def) {
 	int32_t status = HN_OK;
 	for (int32_t body = 0; body < scene->body_count && status == HN_OK; ++body) {
-		const HnSceneMesh *mesh = scene_mesh(scene, body);
-		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		MeshView mesh = scene_mesh_view(scene_mesh(scene, body));
 		TopoBuilder builder;
-		status = topo_builder_init(&builder, mesh->triangle_count);
-		if (status == HN_OK) status = add_body(out, def, &builder, &tree_mesh);
+		status = topo_builder_init(&builder, mesh.triangle_count);
+		if (status == HN_OK) status = add_body(out, def, &builder, &mesh);
 		topo_builder_free(&builder);
 	}
 	return status;
@@ -96,7 +95,7 @@ typedef struct Moving {
 	size_t xyz_size;
 } Moving;
 
-static int32_t moving_step(Moving *moving, const TreeMesh *mesh, const HnPose *pose) {
+static int32_t moving_step(Moving *moving, const MeshView *mesh, const HnPose *pose) {
 	moving->moved.def = &moving->def;
 	int32_t status = moving->def.by == MOVE_REBUILD
 	                     ? tree_build(&moving->moved.tree, &moving->def.tree, &moving->builder, mesh)
@@ -107,7 +106,7 @@ static int32_t moving_step(Moving *moving, const TreeMesh *mesh, const HnPose *p
 	return status;
 }
 
-static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *mesh, const HnPose *pose) {
+static int32_t find_tightness(Inspection *out, Moving *moving, const MeshView *mesh, const HnPose *pose) {
 	bool moves = moving->def.by != MOVE_SAT;
 	int32_t status = tree_build(&moving->rest.tree, &moving->def.tree, &moving->builder, mesh);
 	if (status == HN_OK && moves) status = moving_step(moving, mesh, pose);
@@ -115,7 +114,7 @@ static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *m
 	if (status != HN_OK || moving->xyz == NULL) return status != HN_OK ? status : HN_ERR_NO_MEMORY;
 	HnPose still = hn_pose_identity();
 	hn_pose_place_all(moves ? pose : &still, mesh->xyz, mesh->vertex_count, moving->xyz);
-	TreeMesh placed = *mesh;
+	MeshView placed = *mesh;
 	placed.xyz = moving->xyz;
 	Tightness tight;
 	status =
@@ -127,16 +126,15 @@ static int32_t find_tightness(Inspection *out, Moving *moving, const TreeMesh *m
 
 int32_t tree_inspect_tightness(Inspection *out, const HnScene *scene, const MovedDef *def) {
 	int32_t last = scene->body_count - 1;
-	const HnSceneMesh *mesh = scene_mesh(scene, last);
-	if (mesh->triangle_count == 0) return HN_OK;
-	TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	MeshView mesh = scene_mesh_view(scene_mesh(scene, last));
+	if (mesh.triangle_count == 0) return HN_OK;
 	HnPose pose = scene_relative(scene, 0, last, 0);
 	Moving moving = { .def = *def,
-		              .xyz_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double)) };
+		              .xyz_size = mem_array_size(3 * (int64_t)mesh.vertex_count, sizeof(double)) };
 	moving.def.update = UPDATE_FULL;
 	moving.def.rooted = false;
-	int32_t status = topo_builder_init(&moving.builder, mesh->triangle_count);
-	if (status == HN_OK) status = find_tightness(out, &moving, &tree_mesh, &pose);
+	int32_t status = topo_builder_init(&moving.builder, mesh.triangle_count);
+	if (status == HN_OK) status = find_tightness(out, &moving, &mesh, &pose);
 	mem_free(moving.xyz, moving.xyz_size);
 	moved_free(&moving.moved);
 	rest_tree_free(&moving.rest, &moving.def);
@@ -144,7 +142,7 @@ int32_t tree_inspect_tightness(Inspection *out, const HnScene *scene, const Move
 	return status;
 }
 
-static int32_t mesh_sticks_out(double *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+static int32_t mesh_sticks_out(double *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	Tree tree;
 	int32_t status = tree_build(&tree, def, builder, mesh);
 	if (status != HN_OK) return status;
@@ -159,11 +157,10 @@ int32_t tree_inspect_extents(double *out, const HnScene *scene, const TreeDef *d
 	int32_t status = HN_OK;
 	*out = 0;
 	for (int32_t m = 0; m < scene->mesh_count && status == HN_OK; ++m) {
-		const HnSceneMesh *mesh = &scene->meshes[m];
-		TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+		MeshView mesh = scene_mesh_view(&scene->meshes[m]);
 		TopoBuilder builder;
-		status = topo_builder_init(&builder, mesh->triangle_count);
-		if (status == HN_OK) status = mesh_sticks_out(out, def, &builder, &tree_mesh);
+		status = topo_builder_init(&builder, mesh.triangle_count);
+		if (status == HN_OK) status = mesh_sticks_out(out, def, &builder, &mesh);
 		topo_builder_free(&builder);
 	}
 	return status;

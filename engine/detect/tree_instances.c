@@ -109,15 +109,14 @@ static int32_t instance_build(TreeInstances *g, TreeInstance *instance, int32_t 
 	bool rebuilt = rest->frames != NULL && def->bv->refit_marked == NULL && !moved_def_needs_rest(moved);
 	if (built->order != NULL && moved->by != MOVE_REBUILD && !rebuilt)
 		return tree_copy(&instance->moved.tree, def, built);
-	const HnSceneMesh *mesh = scene_mesh(bodies->context->scene, body);
-	TreeMesh rests = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+	MeshView rests = scene_mesh_view(scene_mesh(bodies->context->scene, body));
 	return tree_build(&instance->moved.tree, def, &bodies->builder, &rests);
 }
 
 static int32_t instance_fill(TreeInstances *g, TreeInstance *instance, int32_t body) {
 	TreeBodies *bodies = g->bodies;
 	RestTree *rest = tree_bodies_tree(bodies, body);
-	TreeMesh mesh = tree_bodies_mesh(bodies, body);
+	MeshView mesh = body_meshes_view(&bodies->context->body_meshes, body);
 	instance->moved.def = tree_bodies_def(bodies, body);
 	int32_t status = instance_build(g, instance, body);
 	if (status != HN_OK) return status;

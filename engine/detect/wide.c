@@ -58,17 +58,12 @@ static BodyTree *body_tree(const Wide *wide, int32_t body) {
 }
 static WideTree *wide_tree(const Wide *wide, int32_t body) { return &body_tree(wide, body)->tree; }
 
-static WideMesh wide_mesh(const Wide *wide, int32_t body) {
-	HnSceneMesh mesh = body_meshes_mesh(&wide->context->body_meshes, body);
-	return (WideMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
-}
-
 static int32_t wide_prepare(void *self, int32_t body) {
 	Wide *wide = self;
 	const HnScene *scene = wide->context->scene;
 	WideTree *tree = wide_tree(wide, body);
 	if (tree->scale > 0) return HN_OK; // another body of this slot has built it
-	WideMesh mesh = wide_mesh(wide, body);
+	MeshView mesh = body_meshes_view(&wide->context->body_meshes, body);
 	WideDef def = { (WideVolume)wide->params.volume,
 		            ldexp(1, scene->scale_exponent),
 		            wide->params.bins,
@@ -79,7 +74,7 @@ static int32_t wide_prepare(void *self, int32_t body) {
 }
 
 static void refit(const Wide *wide, int32_t body) {
-	WideMesh mesh = wide_mesh(wide, body);
+	MeshView mesh = body_meshes_view(&wide->context->body_meshes, body);
 	wide_tree_refit(wide_tree(wide, body), &mesh);
 	body_tree(wide, body)->version = wide->context->body_meshes.version;
 }
@@ -139,7 +134,8 @@ static bool hits_report(const WideQuery *query, const BodyPair *pair, HnContactB
 static int32_t wide_decide(Wide *wide, const BodyPair *pair, HnContactBuffer *out, bool counted) {
 	WideQuery *query = &wide->query;
 	query->a = wide_tree(wide, pair->a), query->b = wide_tree(wide, pair->b);
-	query->mesh_a = wide_mesh(wide, pair->a), query->mesh_b = wide_mesh(wide, pair->b);
+	query->mesh_a = body_meshes_view(&wide->context->body_meshes, pair->a);
+	query->mesh_b = body_meshes_view(&wide->context->body_meshes, pair->b);
 	query->pose = scene_relative(wide->context->scene, pair->a, pair->b, pair->step);
 	wide_query_place(query);
 	int32_t status = wide->context->first ? wide_first(wide, pair, counted) : wide_query_all(query, counted);

@@ -37,15 +37,14 @@ static int32_t keep_level(BoxList *out, const Tree *tree, const TreeDef *def, in
 	return status;
 }
 
-static int32_t build(BoxList *out, const HnSceneMesh *mesh, double scale, int32_t level) {
+static int32_t build(BoxList *out, const MeshView *mesh, double scale, int32_t level) {
 	TreeDef def = { .bv = bv_class(0),
 		            .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
 		            .space = { .scale = scale } };
-	TreeMesh tree_mesh = { mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
 	TopoBuilder builder = { 0 };
 	Tree tree = { 0 };
 	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
-	if (status == HN_OK) status = tree_build(&tree, &def, &builder, &tree_mesh);
+	if (status == HN_OK) status = tree_build(&tree, &def, &builder, mesh);
 	if (status == HN_OK) status = keep_level(out, &tree, &def, level);
 	tree_free(&tree, &def);
 	topo_builder_free(&builder);
@@ -71,7 +70,7 @@ int32_t levels_each(DrawLevels *levels, const Scenery *scenery, const DrawView *
 	levels->step = scenery->step;
 	for (int32_t b = 0; b < scene->body_count && status == HN_OK; ++b) {
 		BoxList *list = &levels->boxes[body_meshes_slot(&scenery->shapes, b)];
-		HnSceneMesh mesh = body_meshes_mesh(&scenery->shapes, b);
+		MeshView mesh = body_meshes_view(&scenery->shapes, b);
 		if (list->count == 0 && mesh.triangle_count > 0) status = build(list, &mesh, scale, levels->level);
 		for (int64_t i = 0; i < list->count && status == HN_OK; ++i) {
 			DrawBox box = place_box(&list->data[i], scale, scene_pose(scene, b, scenery->step), view);

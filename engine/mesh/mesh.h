@@ -3,6 +3,17 @@
 
 #include "base/hash.h"
 
+// A mesh as trees take it: its arrays belong to somebody else, and the vertices may be placed ones.
+typedef struct MeshView {
+	const double *xyz;
+	const int32_t *triangles;
+	int32_t vertex_count, triangle_count;
+} MeshView;
+
+static inline MeshView mesh_view(const HnMesh *mesh) {
+	return (MeshView){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+}
+
 // HN_ERR_BAD_INPUT if the mesh is NULL, a count is negative, or an array is missing.
 int32_t mesh_check_arrays(const HnMesh *mesh);
 // Also HN_ERR_BAD_INPUT if an index is out of range, or a coordinate is not finite or exceeds 2^200. Changes

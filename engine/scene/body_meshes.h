@@ -44,6 +44,10 @@ static inline HnSceneMesh body_meshes_mesh(const BodyMeshes *body_meshes, int32_
 	mesh.xyz = body_meshes_xyz(body_meshes, body);
 	return mesh;
 }
+static inline MeshView body_meshes_view(const BodyMeshes *body_meshes, int32_t body) {
+	HnSceneMesh mesh = body_meshes_mesh(body_meshes, body);
+	return scene_mesh_view(&mesh);
+}
 
 // Finds one vertex by a search. For reports and pictures.
 HnVec3 scene_vertex(const HnScene *scene, int32_t body, int32_t vertex, int32_t step);

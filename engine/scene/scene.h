@@ -10,6 +10,9 @@
 static inline const HnSceneMesh *scene_mesh(const HnScene *s, int32_t body) {
 	return &s->meshes[s->bodies[body].mesh];
 }
+static inline MeshView scene_mesh_view(const HnSceneMesh *mesh) {
+	return (MeshView){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
+}
 static inline bool scene_deforms(const HnScene *s, int32_t body) { return s->bodies[body].frames.count > 0; }
 // The moved vertices of a deforming body at a step.
 static inline const double *frames_at(const HnSceneFrames *f, int32_t step) {

@@ -14,17 +14,12 @@ static SlotRoots *slot_of(const BodyRoots *r, int32_t body) {
 	return &r->slots[body_meshes_slot(r->shapes, body)];
 }
 
-static TreeMesh body_mesh(const BodyRoots *r, int32_t body) {
-	HnSceneMesh mesh = body_meshes_mesh(r->shapes, body);
-	return (TreeMesh){ mesh.xyz, mesh.triangles, mesh.vertex_count, mesh.triangle_count };
-}
-
 static void reach_widen(SlotRoots *slot, const double *xyz, int64_t count) {
 	for (int64_t i = 0; i < 3 * count; ++i) slot->reach[i % 3] = fmax(slot->reach[i % 3], fabs(xyz[i]));
 }
 
 // Finds the vertices that triangles use, ascending.
-static int32_t used_find(SlotRoots *slot, const TreeMesh *mesh) {
+static int32_t used_find(SlotRoots *slot, const MeshView *mesh) {
 	slot->vertex_count = mesh->vertex_count;
 	slot->used = mem_alloc_zero(used_size(slot));
 	if (slot->used == NULL) return HN_ERR_NO_MEMORY;
@@ -36,7 +31,7 @@ static int32_t used_find(SlotRoots *slot, const TreeMesh *mesh) {
 
 static int32_t slot_create(BodyRoots *r, int32_t body, bool apart) {
 	SlotRoots *slot = slot_of(r, body);
-	TreeMesh mesh = body_mesh(r, body);
+	MeshView mesh = body_meshes_view(r->shapes, body);
 	const HnSceneFrames *frames = &r->shapes->scene->bodies[body].frames;
 	if (slot->rest.nodes[0] != NULL) return HN_OK;
 	slot->body = -1;
@@ -93,7 +88,7 @@ void body_roots_step(BodyRoots *r) {
 }
 
 int32_t body_roots_follow(BodyRoots *r, int32_t body) {
-	TreeMesh mesh = body_mesh(r, body);
+	MeshView mesh = body_meshes_view(r->shapes, body);
 	return root_set_refit(&slot_of(r, body)->rest, &r->list, &mesh);
 }
 

@@ -45,7 +45,7 @@ static int32_t motion_room(MovedTree *moved) {
 	return def->by != MOVE_HULL_DRIFT || m->drift != NULL ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh) {
+int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const MeshView *mesh) {
 	moved->def = def;
 	moved->rest = rest;
 	moved->mesh = *mesh;

@@ -7,7 +7,7 @@ typedef struct MovedTree {
 	const MovedDef *def;
 	const RestTree *rest;
 	Tree tree; // its nodes at their current placement; empty for MOVE_SAT, which uses the nodes at rest
-	TreeMesh mesh;
+	MeshView mesh;
 	TreePlacement placement;
 	BvStep total;               // the motion from rest to this step
 	HnPose then;                // the pose of the step before
@@ -27,7 +27,7 @@ typedef struct MovedTree {
 
 // Allocates the memory for all steps. `tree` is a tree over the mesh; the MovedTree owns it from now on.
 // `rest` is borrowed. Error: HN_ERR_NO_MEMORY; moved_free then frees what is there, the tree included.
-int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const TreeMesh *mesh);
+int32_t moved_create(MovedTree *moved, const MovedDef *def, const RestTree *rest, const MeshView *mesh);
 void moved_free(MovedTree *moved);
 size_t moved_bytes(const MovedTree *moved);
 size_t moved_size(const MovedTree *moved); // with placed vertices and all its other memory

@@ -7,7 +7,7 @@
 
 extern const BvClass aabb_class;
 
-int32_t nearest_create(Nearest *out, const TreeMesh *mesh) {
+int32_t nearest_create(Nearest *out, const MeshView *mesh) {
 	TopoBuilder builder;
 	*out = (Nearest){ .mesh = *mesh };
 	out->def = (TreeDef){ .bv = &aabb_class, .space = { .scale = 1 } };

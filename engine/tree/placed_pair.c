@@ -9,10 +9,6 @@
 
 extern const BvClass aabb_class;
 
-static TreeMesh mesh_view(const HnMesh *mesh) {
-	return (TreeMesh){ mesh->xyz, mesh->triangles, mesh->vertex_count, mesh->triangle_count };
-}
-
 // The power of two that brings the larger mesh's largest coordinate into [1, 2). Poses far away exceed this
 // range, which boxes allow (bv/aabb.h).
 static double scale_of(const HnMesh *a, const HnMesh *b) {

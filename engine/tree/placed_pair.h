@@ -6,7 +6,7 @@
 
 typedef struct PlacedPair {
 	TreeDef def;
-	TreeMesh still_mesh, moving_mesh; // the moving mesh has the placed vertices
+	MeshView still_mesh, moving_mesh; // the moving mesh has the placed vertices
 	Tree still, moving;
 	const double *rest; // the vertices of the moving mesh at rest
 	double *placed;

@@ -38,7 +38,7 @@ static void parents_fill(RefitMap *map, const TreeDef *def, const Tree *tree) {
 }
 
 typedef struct Corners {
-	const TreeMesh *mesh;
+	const MeshView *mesh;
 	const int32_t *place; // for each vertex its index in `moved`, or -1
 	int64_t *fill;        // one for each moved vertex
 	int32_t *entries;     // NULL: the entries are only counted
@@ -85,7 +85,7 @@ static int32_t entries_create(RefitMap *map, const TreeDef *def, const Tree *tre
 	return HN_OK;
 }
 
-static int32_t map_fill(RefitMap *map, const TreeDef *def, const Tree *tree, const TreeMesh *mesh,
+static int32_t map_fill(RefitMap *map, const TreeDef *def, const Tree *tree, const MeshView *mesh,
                         const int32_t *moved) {
 	size_t place_size = mem_array_size(mesh->vertex_count, sizeof(int32_t));
 	int32_t *place = mem_alloc(place_size);
@@ -98,7 +98,7 @@ static int32_t map_fill(RefitMap *map, const TreeDef *def, const Tree *tree, con
 	return status;
 }
 
-int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, const TreeMesh *mesh,
+int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, const MeshView *mesh,
                          const int32_t *moved, int32_t moved_count) {
 	*out = (RefitMap){ .node_count = tree->node_count, .moved_count = moved_count };
 	out->parents = mem_alloc(parents_size(out));
@@ -112,7 +112,7 @@ int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, co
 	return status;
 }
 
-int32_t refit_map_apply(RefitMap *map, Tree *tree, const TreeDef *def, const TreeMesh *mesh,
+int32_t refit_map_apply(RefitMap *map, Tree *tree, const TreeDef *def, const MeshView *mesh,
                         const int32_t *changed, int32_t count) {
 	for (int32_t i = 0; i < count; ++i)
 		for (int64_t e = map->starts[changed[i]]; e < map->starts[changed[i] + 1]; ++e)

@@ -17,12 +17,12 @@ typedef struct RefitMap {
 
 // Makes the map for trees of this shape over the mesh. moved: the vertices that may change. Error:
 // HN_ERR_NO_MEMORY, which leaves *out empty.
-int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, const TreeMesh *mesh,
+int32_t refit_map_create(RefitMap *out, const TreeDef *def, const Tree *tree, const MeshView *mesh,
                          const int32_t *moved, int32_t moved_count);
 void refit_map_free(RefitMap *map);
 size_t refit_map_bytes(const RefitMap *map);
 
 // Refits a tree of the map's shape after the moved vertices changed[0 .. count - 1] (indices into `moved`)
 // have new positions in the mesh. Returns how many nodes were refitted. Only for volumes with refit_marked.
-int32_t refit_map_apply(RefitMap *map, Tree *tree, const TreeDef *def, const TreeMesh *mesh,
+int32_t refit_map_apply(RefitMap *map, Tree *tree, const TreeDef *def, const MeshView *mesh,
                         const int32_t *changed, int32_t count);

@@ -23,7 +23,7 @@ static size_t points_size(const RestTree *rest) {
 	return mem_array_size(3 * rest->starts[rest->node_count], sizeof(double));
 }
 
-static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const TreeMesh *mesh) {
+static int32_t ranges_create(RestTree *rest, const TreeDef *def, const Tree *built, const MeshView *mesh) {
 	rest->ranges = mem_alloc(ranges_size(rest));
 	if (rest->ranges == NULL) return HN_ERR_NO_MEMORY;
 	tree_ranges(rest->ranges, built, def, mesh);
@@ -59,7 +59,7 @@ static void reach_widen(RestTree *rest, const double *xyz, int64_t count) {
 	for (int64_t i = 0; i < 3 * count; ++i) rest->reach[i % 3] = fmax(rest->reach[i % 3], fabs(xyz[i]));
 }
 
-static int32_t vertices_look(RestTree *rest, const TreeMesh *mesh) {
+static int32_t vertices_look(RestTree *rest, const MeshView *mesh) {
 	const HnSceneFrames *frames = rest->frames;
 	reach_widen(rest, mesh->xyz, mesh->vertex_count);
 	if (frames != NULL) reach_widen(rest, frames->xyz, (int64_t)frames->count * frames->moved_count);
@@ -79,7 +79,7 @@ static bool needs_map(const RestTree *rest, const MovedDef *def) {
 	return rest->tree.order != NULL || (def->by == MOVE_REFIT && def->update == UPDATE_FULL);
 }
 
-int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh) {
+int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const MeshView *mesh) {
 	if (rest->node_count > 0 || built->node_count == 0) return HN_OK;
 	rest->node_count = built->node_count;
 	int32_t status = vertices_look(rest, mesh);
@@ -107,7 +107,7 @@ size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def) {
 	return bytes + refit_map_bytes(&rest->map);
 }
 
-int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
+int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const MeshView *mesh, TopoBuilder *builder,
                          int64_t version) {
 	const BodyMesh *shape = rest->shape;
 	bool followed = rest->version == version - 1;
@@ -133,7 +133,7 @@ int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *me
 	return status;
 }
 
-void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version) {
+void rest_tree_relax(RestTree *rest, const MovedDef *def, const MeshView *mesh, int64_t version) {
 	rest->version = -1;
 	if (rest->tree.node_count == 0 || !rest_tree_has_map(rest)) return;
 	tree_refit(&rest->tree, &def->tree, mesh);

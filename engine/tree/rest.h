@@ -26,13 +26,13 @@ typedef struct RestTree {
 
 // Computes what `def` needs of the mesh, given a built tree over it. Error: HN_ERR_NO_MEMORY; rest_tree_free
 // must be called then, too.
-int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const TreeMesh *mesh);
+int32_t rest_tree_complete(RestTree *rest, const MovedDef *def, const Tree *built, const MeshView *mesh);
 void rest_tree_free(RestTree *rest, const MovedDef *def);
 // The body has deformed: updates the tree in its own frame to the current vertices. Error: HN_ERR_NO_MEMORY.
-int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, TopoBuilder *builder,
+int32_t rest_tree_follow(RestTree *rest, const MovedDef *def, const MeshView *mesh, TopoBuilder *builder,
                          int64_t version);
 // The body is at rest again. Counts from here on do not depend on earlier deformations.
-void rest_tree_relax(RestTree *rest, const MovedDef *def, const TreeMesh *mesh, int64_t version);
+void rest_tree_relax(RestTree *rest, const MovedDef *def, const MeshView *mesh, int64_t version);
 size_t rest_tree_bytes(const RestTree *rest, const MovedDef *def);
 // True if the tree is refitted only from the vertices that changed.
 static inline bool rest_tree_has_map(const RestTree *rest) { return rest->map.parents != NULL; }

@@ -57,7 +57,7 @@ static void root_fit(const RootKind *kind, void *node, const TreeView *tree, int
 		kind->bv->refit(node, tree, &kind->space);
 }
 
-static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mesh, int32_t *order,
+static int32_t roots_fit(RootSet *set, const RootList *list, const MeshView *mesh, int32_t *order,
                          HnVec3 *scratch) {
 	TreeView view = { .order = order, .xyz = mesh->xyz, .triangles = mesh->triangles, .node_count = 1 };
 	for (int32_t i = 0; i < mesh->triangle_count; ++i) order[i] = i;
@@ -69,12 +69,12 @@ static int32_t roots_fit(RootSet *set, const RootList *list, const TreeMesh *mes
 	return HN_OK;
 }
 
-int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh) {
+int32_t root_set_create(RootSet *set, const RootList *list, const MeshView *mesh) {
 	*set = (RootSet){ 0 };
 	return root_set_refit(set, list, mesh);
 }
 
-int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh) {
+int32_t root_set_refit(RootSet *set, const RootList *list, const MeshView *mesh) {
 	if (list->count == 0 || mesh->triangle_count == 0) return HN_OK;
 	size_t order_size = mem_array_size(mesh->triangle_count, sizeof(int32_t));
 	size_t room_size = mem_array_size(3 * (int64_t)mesh->triangle_count, sizeof(HnVec3));

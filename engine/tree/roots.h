@@ -41,9 +41,9 @@ typedef struct RootSet {
 } RootSet;
 
 // Fits the roots at rest to the mesh. Error: HN_ERR_NO_MEMORY; root_set_free must be called then, too.
-int32_t root_set_create(RootSet *set, const RootList *list, const TreeMesh *mesh);
+int32_t root_set_create(RootSet *set, const RootList *list, const MeshView *mesh);
 // Refits an existing set: the body has deformed.
-int32_t root_set_refit(RootSet *set, const RootList *list, const TreeMesh *mesh);
+int32_t root_set_refit(RootSet *set, const RootList *list, const MeshView *mesh);
 void root_set_free(RootSet *set, const RootList *list);
 size_t root_set_bytes(const RootSet *set, const RootList *list);
 

@@ -53,7 +53,7 @@ static double extent(const Aabb *box) {
 	return most;
 }
 
-static Triangle triangle_of(const TreeMesh *mesh, int32_t triangle) {
+static Triangle triangle_of(const MeshView *mesh, int32_t triangle) {
 	return triangle_load(mesh->xyz, mesh->triangles + 3 * (int64_t)triangle);
 }
 
@@ -85,7 +85,7 @@ static double nodes_distance2(const Search *search, int32_t still, int32_t movin
 	bool larger = still_extent >= moving_extent;
 	if (least2 >= search->best2 || !(still_extent < (double)FLT_MAX && moving_extent < (double)FLT_MAX))
 		return least2;
-	const TreeMesh *mesh = larger ? &pair->still_mesh : &pair->moving_mesh;
+	const MeshView *mesh = larger ? &pair->still_mesh : &pair->moving_mesh;
 	const Tree *tree = larger ? &pair->still : &pair->moving;
 	TopoNode node = tree_node(tree, &pair->def, larger ? still : moving);
 	if (node.count != 1) return least2;

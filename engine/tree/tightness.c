@@ -12,7 +12,7 @@
 typedef struct TightWork {
 	const Tree *tree;
 	const TreeDef *def;
-	TreeMesh mesh; // with scaled vertices
+	MeshView mesh; // with scaled vertices
 	size_t xyz_size;
 	double *xyz;
 	Nearest nearest;
@@ -224,7 +224,7 @@ static void work_free(TightWork *work) {
 	mem_free(work, sizeof *work);
 }
 
-static int32_t work_fill(TightWork *work, const TreeMesh *mesh) {
+static int32_t work_fill(TightWork *work, const MeshView *mesh) {
 	work->mesh = *mesh;
 	work->xyz_size = mem_array_size(3 * (int64_t)mesh->vertex_count, sizeof(double));
 	size_t nodes = mem_array_size(work->tree->node_count, sizeof(int32_t));
@@ -287,7 +287,7 @@ static void unscale_all(Tightness *out, double scale) {
 	out->diameter *= factor, out->object_diameter *= factor;
 }
 
-int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const MeshView *mesh) {
 	*out = (Tightness){ 0 };
 	TightWork *work = mem_alloc_zero(sizeof *work);
 	if (work == NULL) return HN_ERR_NO_MEMORY;
@@ -320,7 +320,7 @@ static int32_t find_boxes(Bounds *out, BoxWork *work, double diameter, const Aab
 	return status;
 }
 
-int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count) {
+int32_t boxes_tau(Bounds *out, double *diameter, const MeshView *mesh, const Aabb *boxes, int32_t count) {
 	BoxWork *work = mem_alloc_zero(sizeof *work);
 	if (work == NULL) return HN_ERR_NO_MEMORY;
 	HnMesh whole = { (double *)(uintptr_t)mesh->xyz, (int32_t *)(uintptr_t)mesh->triangles,

@@ -24,8 +24,8 @@ typedef struct Tightness {
 } Tightness;
 
 // mesh: it has triangles, and its vertices are where the tree encloses them. Error: HN_ERR_NO_MEMORY.
-int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh);
+int32_t tree_tightness(Tightness *out, const Tree *tree, const TreeDef *def, const MeshView *mesh);
 void tightness_free(Tightness *tightness);
 // Computes tau of some boxes around a mesh, and the mesh's diameter, all in coordinates of magnitude at most
 // about 1. Error: HN_ERR_NO_MEMORY.
-int32_t boxes_tau(Bounds *out, double *diameter, const TreeMesh *mesh, const Aabb *boxes, int32_t count);
+int32_t boxes_tau(Bounds *out, double *diameter, const MeshView *mesh, const Aabb *boxes, int32_t count);

@@ -64,7 +64,7 @@ static int32_t nodes_link(Tree *tree, const TreeDef *def, TopoBuilder *builder) 
 	return HN_OK;
 }
 
-static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	if (def->bv->fit_leaves != NULL) { // inner nodes were fitted when they were split
 		if (def->storage == STORE_LEAVES || tree->node_count == 1)
@@ -86,7 +86,7 @@ static int32_t nodes_fit(Tree *tree, const TreeDef *def, TopoBuilder *builder, c
 }
 
 // For nodes that are fitted when they are split. There must be room for the maximum number of nodes.
-static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+static int32_t build_framed(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	int32_t most = mesh->triangle_count > 0 ? 2 * mesh->triangle_count - 1 : 0;
 	int32_t status = nodes_reserve(tree, def, most);
 	if (status != HN_OK) return status;
@@ -118,7 +118,7 @@ static int32_t nodes_shrink(Tree *tree, const TreeDef *def) {
 
 // once: the builder need not be ready for another build, so its memory that is no longer needed is freed
 // before the nodes are allocated.
-static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh, bool once) {
+static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh, bool once) {
 	int32_t count = mesh->triangle_count, status = topo_builder_restore(builder);
 	if (status != HN_OK) return status;
 	topo_items_fill(builder->items, mesh->xyz, mesh->triangles, count);
@@ -134,12 +134,12 @@ static int32_t build(Tree *tree, const TreeDef *def, TopoBuilder *builder, const
 	return status == HN_OK && def->space.scratch != NULL ? def->space.scratch->status : status;
 }
 
-int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	CHECK(!tree->order_borrowed && tree->triangle_count == mesh->triangle_count);
 	return build(tree, def, builder, mesh, false);
 }
 
-int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh) {
+int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
 	*out = (Tree){ .triangle_count = mesh->triangle_count };
 	out->order = mem_alloc(order_size(mesh->triangle_count));
 	int32_t status = out->order == NULL ? HN_ERR_NO_MEMORY : build(out, def, builder, mesh, true);
@@ -148,12 +148,12 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Tr
 	return status;
 }
 
-void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+void tree_refit(Tree *tree, const TreeDef *def, const MeshView *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	def->bv->refit(tree->nodes, &view, &def->space);
 }
 
-void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh) {
+void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const MeshView *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	for (int32_t i = tree->node_count - 1; i >= 0; --i) {
 		TopoNode node = tree_node(tree, def, i);
@@ -171,7 +171,7 @@ void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const Tre
 	}
 }
 
-void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const TreeMesh *mesh) {
+void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const MeshView *mesh) {
 	TreePlacement all = {
 		.view = tree_view(tree, mesh), .nodes = tree->nodes, .ranges = ranges, .space = &def->space
 	};
@@ -227,7 +227,7 @@ size_t tree_bytes(const Tree *tree, const TreeDef *def) {
 	return bytes + order_size(tree->triangle_count) + kept_size(def, tree->node_capacity);
 }
 
-TreeView tree_view(const Tree *tree, const TreeMesh *mesh) {
+TreeView tree_view(const Tree *tree, const MeshView *mesh) {
 	return (TreeView){ .nodes = tree->nodes,
 		               .order = tree->order,
 		               .parent_first = tree->parent_first,

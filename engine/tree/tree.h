@@ -3,13 +3,8 @@
 #pragma once
 
 #include "bv/bv.h"
+#include "mesh/mesh.h"
 #include "topo/topo.h"
-
-typedef struct TreeMesh {
-	const double *xyz;
-	const int32_t *triangles;
-	int32_t vertex_count, triangle_count;
-} TreeMesh;
 
 typedef enum TreeStorage {
 	STORE_LEAVES, // every node of the topology is stored
@@ -37,17 +32,17 @@ typedef struct Tree {
 
 // Builds a tree from scratch. builder has room for the mesh's triangles. It is left thin (topo_builder_thin);
 // the next build restores it. Error: HN_ERR_NO_MEMORY, which leaves *out empty.
-int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh);
+int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh);
 // Builds the tree anew over the vertices at their current positions, in place. It allocates only if there are
 // more nodes than ever before.
-int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const TreeMesh *mesh);
+int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh);
 // Refits all volumes to the vertices at their current positions, parents from their children. The shape
 // stays.
-void tree_refit(Tree *tree, const TreeDef *def, const TreeMesh *mesh);
+void tree_refit(Tree *tree, const TreeDef *def, const MeshView *mesh);
 // The triangles below each node.
-void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const TreeMesh *mesh);
+void tree_ranges(TreeRange *out, const Tree *tree, const TreeDef *def, const MeshView *mesh);
 // The same volumes as tree_refit, each from the vertices below it.
-void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const TreeMesh *mesh);
+void tree_recompute(Tree *tree, const TreeDef *def, const TreeRange *ranges, const MeshView *mesh);
 // Makes a copy that borrows the order of the triangles and parent_first; `tree` must outlive it.
 int32_t tree_copy(Tree *out, const TreeDef *def, const Tree *tree);
 // Updates a copy after `tree` was rebuilt.
@@ -55,7 +50,7 @@ int32_t tree_copy_again(Tree *copy, const TreeDef *def, const Tree *tree);
 void tree_free(Tree *tree, const TreeDef *def);
 
 size_t tree_bytes(const Tree *tree, const TreeDef *def); // its own memory only
-TreeView tree_view(const Tree *tree, const TreeMesh *mesh);
+TreeView tree_view(const Tree *tree, const MeshView *mesh);
 // Node i's volume and link, for tests and reports.
 const void *tree_volume(const Tree *tree, const TreeDef *def, int32_t node);
 TopoNode tree_node(const Tree *tree, const TreeDef *def, int32_t node);

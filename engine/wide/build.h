@@ -8,8 +8,8 @@
 
 typedef struct WideBuildKernels {
 	bool (*split)(WideSplit *split); // false: no memory
-	void (*fit_leaves)(WideTree *tree, const WideMesh *mesh);
-	void (*fit_obbs)(WideTree *tree, const WideFit *fit, const WideMesh *mesh); // of the leaves and the nodes
+	void (*fit_leaves)(WideTree *tree, const MeshView *mesh);
+	void (*fit_obbs)(WideTree *tree, const WideFit *fit, const MeshView *mesh); // of the leaves and the nodes
 } WideBuildKernels;
 extern const WideBuildKernels wide_build_baseline, wide_build_avx2, wide_build_avx512;
 const WideBuildKernels *wide_build_kernels(SimdSet set);

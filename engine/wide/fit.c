@@ -128,7 +128,7 @@ Moments wide_fit_corners(const WideTree *tree, WideSpan span) {
 	return m;
 }
 
-void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh, const WideBuildKernels *kernels) {
+void wide_fit(WideTree *tree, const WideFit *fit, const MeshView *mesh, const WideBuildKernels *kernels) {
 	if (tree->volume == WIDE_OBB) {
 		kernels->fit_obbs(tree, fit, mesh);
 	} else {

@@ -20,7 +20,7 @@ void wide_fit_free(WideFit *fit, const WideTree *tree);                         
 size_t wide_fit_bytes(const WideTree *tree);
 // Computes everything that depends on the positions of the vertices. Ids, links, parents and tree->far must
 // be set.
-void wide_fit(WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+void wide_fit(WideTree *tree, const WideFit *fit, const MeshView *mesh,
               const struct WideBuildKernels *kernels);
 // For kernels (wide/fit.inl): moments of the corners of some leaves, where their triangles have no area.
 Moments wide_fit_corners(const WideTree *tree, WideSpan span);

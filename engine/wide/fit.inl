@@ -29,7 +29,7 @@ LANES_INLINE void greatest_of(double out[4], const Doubles4 rows[4]) {
 // The places of a leaf's vertices relative to the tree's origin: x, y, z of each corner. Slots without a
 // triangle repeat the first one.
 LANES_INLINE void leaf_places(Doubles4 out[9], const WideTree *tree, const WideLeaf *leaf,
-                              const WideMesh *mesh) {
+                              const MeshView *mesh) {
 	const double *corner[3][WIDE];
 	Doubles4 scale = doubles4_one(tree->scale);
 	for (int i = 0; i < WIDE; ++i) {
@@ -44,7 +44,7 @@ LANES_INLINE void leaf_places(Doubles4 out[9], const WideTree *tree, const WideL
 	}
 }
 
-LANES_INLINE void leaf_fit(WideLeaf *leaf, const WideTree *tree, const WideMesh *mesh) {
+LANES_INLINE void leaf_fit(WideLeaf *leaf, const WideTree *tree, const MeshView *mesh) {
 	Doubles4 place[9], low[4], high[4];
 	double lo[4], hi[4];
 	float radius[4];
@@ -75,7 +75,7 @@ LANES_INLINE const WideLeaf *leaf_ahead(const WideTree *tree, int32_t leaf, int3
 	return &tree->leaves[leaf < by ? 0 : leaf - by];
 }
 
-LANES_INLINE void leaf_fetch(const WideTree *tree, const WideMesh *mesh, int32_t leaf) {
+LANES_INLINE void leaf_fetch(const WideTree *tree, const MeshView *mesh, int32_t leaf) {
 	const WideLeaf *far = leaf_ahead(tree, leaf, FETCH_TRIANGLES),
 	               *near = leaf_ahead(tree, leaf, FETCH_VERTICES);
 	const char *first = (const char *)leaf_ahead(tree, leaf, FETCH_LEAF);
@@ -88,7 +88,7 @@ LANES_INLINE void leaf_fetch(const WideTree *tree, const WideMesh *mesh, int32_t
 	}
 }
 
-static void fit_leaves(WideTree *tree, const WideMesh *mesh) {
+static void fit_leaves(WideTree *tree, const MeshView *mesh) {
 	for (int32_t i = tree->leaf_count - 1; i >= 0; --i) {
 		leaf_fetch(tree, mesh, i);
 		leaf_fit(&tree->leaves[i], tree, mesh);
@@ -331,7 +331,7 @@ LANES_INLINE WideSpan span_of(const WideFit *fit, uint32_t link) {
 }
 
 // Fits the leaves below the node and sums up the moments of each child. An empty child gets those of a point.
-LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideFit *fit, const MeshView *mesh,
                                    int32_t place) {
 	const WideHead *head = wide_head(tree, place);
 	Moments *all = fit->sums;
@@ -356,7 +356,7 @@ LANES_INLINE void children_moments(Moments of[WIDE], WideTree *tree, const WideF
 	groups_store(&all[place], sum);
 }
 
-LANES_INLINE void node_moments(Frame *out, WideTree *tree, const WideFit *fit, const WideMesh *mesh,
+LANES_INLINE void node_moments(Frame *out, WideTree *tree, const WideFit *fit, const MeshView *mesh,
                                int32_t place) {
 	WideHead *head = wide_head(tree, place);
 	const Moments *sum = (const Moments *)fit->sums + place;
@@ -403,7 +403,7 @@ static void obb_node_place(WideTree *tree, const WideFit *fit, int32_t place, Fr
 // computed step by step, and the processor begins with the next node before it is done with one.
 enum { FRAMES = 8 };
 
-static void fit_obbs(WideTree *tree, const WideFit *fit, const WideMesh *mesh) {
+static void fit_obbs(WideTree *tree, const WideFit *fit, const MeshView *mesh) {
 	Frame frames[FRAMES];
 	for (int32_t end = tree->node_count; end > 0; end -= FRAMES) {
 		int32_t count = end < FRAMES ? end : FRAMES;

@@ -30,7 +30,7 @@ enum {
 
 typedef struct WideQuery {
 	const WideTree *a, *b;
-	WideMesh mesh_a, mesh_b;
+	MeshView mesh_a, mesh_b;
 	HnPose pose; // of b in the frame of a
 	// Derived values. In scaled coordinates, turn x + shift maps a point relative to b's origin to a point
 	// relative to a's origin.

@@ -29,7 +29,7 @@ INLINE void place_four(Doubles4 x[3], const HnPose *pose) {
 }
 
 // Places the triangles of the set `wanted`. The first one stands in the place of the others.
-INLINE void placed_set(Placed *out, unsigned wanted, const WideMesh *mesh, const int32_t ids[WIDE],
+INLINE void placed_set(Placed *out, unsigned wanted, const MeshView *mesh, const int32_t ids[WIDE],
                        const HnPose *pose) {
 	const int32_t *corners[WIDE];
 	Doubles4 lo[3], hi[3];
@@ -82,7 +82,7 @@ static bool lane_meets(const Placed *a, const Placed *b, int lane) {
 	return tri_tri_meet(&of_a, &of_b);
 }
 
-static Triangle triangle_of(const WideMesh *mesh, int32_t id) {
+static Triangle triangle_of(const MeshView *mesh, int32_t id) {
 	const int32_t *corners = mesh->triangles + 3 * (int64_t)id;
 	Triangle out;
 	for (int k = 0; k < 3; ++k) out.p[k] = vec3_load(mesh->xyz + 3 * (int64_t)corners[k]);

@@ -8,7 +8,7 @@
 
 enum { TRIANGLES_MAX = 1 << 28 };
 
-static WidePrim prim_of(const WideMesh *mesh, int32_t id, double scale, const double origin[3]) {
+static WidePrim prim_of(const MeshView *mesh, int32_t id, double scale, const double origin[3]) {
 	const int32_t *t = mesh->triangles + 3 * (int64_t)id;
 	const double *p = mesh->xyz + 3 * (int64_t)t[0], *q = mesh->xyz + 3 * (int64_t)t[1],
 	             *r = mesh->xyz + 3 * (int64_t)t[2];
@@ -34,7 +34,7 @@ static int32_t topo_nodes(WideTopo *topo, WideSplit *split, const WideBuildKerne
 	return wide_collapse(topo, &split->binary) ? HN_OK : HN_ERR_NO_MEMORY;
 }
 
-int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3],
+int32_t wide_topo_build(WideTopo *out, const WideDef *def, const MeshView *mesh, const double origin[3],
                         const WideBuildKernels *kernels) {
 	int32_t n = mesh->triangle_count;
 	*out = (WideTopo){ .triangle_count = n };

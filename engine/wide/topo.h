@@ -22,6 +22,6 @@ typedef struct WideTopo {
 
 // Builds a topology. origin is in scaled coordinates. HN_ERR_NO_MEMORY, HN_ERR_BAD_INPUT: too many triangles.
 // Call wide_topo_free after an error too.
-int32_t wide_topo_build(WideTopo *out, const WideDef *def, const WideMesh *mesh, const double origin[3],
+int32_t wide_topo_build(WideTopo *out, const WideDef *def, const MeshView *mesh, const double origin[3],
                         const struct WideBuildKernels *kernels);
 void wide_topo_free(WideTopo *topo);

@@ -10,7 +10,7 @@ const char *wide_volume_name(int32_t index) { NAME_AT(index, [WIDE_OBB] = "obb",
 
 // Computes the middle of the bounding box of all vertices, and the largest magnitude of a coordinate. Both
 // are scaled.
-static void mesh_measure(double origin[3], double *far, const WideMesh *mesh, double scale) {
+static void mesh_measure(double origin[3], double *far, const MeshView *mesh, double scale) {
 	double lo[3] = { 0 }, hi[3] = { 0 };
 	*far = 0;
 	for (int64_t v = 0; v < mesh->vertex_count; ++v)
@@ -57,7 +57,7 @@ const WideBuildKernels *wide_build_kernels(SimdSet set) {
 	return &wide_build_baseline;
 }
 
-int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh) {
+int32_t wide_tree_build(WideTree *out, const WideDef *def, const MeshView *mesh) {
 	WideTopo topo;
 	const WideBuildKernels *kernels = def->kernels != NULL ? def->kernels : wide_build_kernels(simd_set());
 	*out = (WideTree){ .volume = def->volume, .scale = def->scale };
@@ -73,7 +73,7 @@ int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh)
 	return HN_OK;
 }
 
-void wide_tree_refit(WideTree *tree, const WideMesh *mesh) {
+void wide_tree_refit(WideTree *tree, const MeshView *mesh) {
 	double middle[3];
 	mesh_measure(middle, &tree->far, mesh, tree->scale);
 	for (int k = 0; k < 3; ++k) tree->far = greater(tree->far, fabs(tree->origin[k]));

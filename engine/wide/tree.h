@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "math/vec3.h"
+#include "mesh/mesh.h"
 
 typedef enum WideVolume { WIDE_OBB, WIDE_AABB, WIDE_VOLUMES } WideVolume;
 const char *wide_volume_name(int32_t index); // for Param.choice
@@ -72,12 +73,6 @@ static inline WideHead *wide_head(const WideTree *tree, int32_t node) {
 	return (WideHead *)(void *)((char *)tree->nodes + (size_t)node * wide_node_size(tree->volume));
 }
 
-typedef struct WideMesh {
-	const double *xyz;
-	const int32_t *triangles;
-	int32_t vertex_count, triangle_count;
-} WideMesh;
-
 typedef struct WideDef {
 	WideVolume volume;
 	double scale;
@@ -91,8 +86,8 @@ enum { WIDE_BINS_MAX = 64, WIDE_TURNS_MAX = 8 };
 // Builds a tree. A mesh without triangles gives a tree without nodes. HN_ERR_NO_MEMORY; HN_ERR_BAD_INPUT if
 // there are more nodes or leaves than a link can number. Call wide_tree_free after an error too; it accepts a
 // zeroed tree.
-int32_t wide_tree_build(WideTree *out, const WideDef *def, const WideMesh *mesh);
+int32_t wide_tree_build(WideTree *out, const WideDef *def, const MeshView *mesh);
 void wide_tree_free(WideTree *tree);
 // Recomputes all floats for moved vertices. The topology stays. The tree must be built with `refits`.
-void wide_tree_refit(WideTree *tree, const WideMesh *mesh);
+void wide_tree_refit(WideTree *tree, const MeshView *mesh);
 size_t wide_tree_bytes(const WideTree *tree);
