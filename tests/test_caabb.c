@@ -61,8 +61,6 @@ START_TEST(means_of_corners_and_of_vertices) {
 	const double xyz[] = { 0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4 };
 	const int32_t triangles[] = { 0, 1, 2, 0, 2, 3, 0, 3, 1 };
 	MeshView mesh = { xyz, triangles, 4, 3 };
-	TopoBuilder builder;
-	ck_assert_int_eq(topo_builder_init(&builder, 3), HN_OK);
 	for (int centre = 0; centre < CENTRES; ++centre) {
 		BallMean params = { centre };
 		TreeDef def = { .bv = volume_class("caabb"),
@@ -71,14 +69,13 @@ START_TEST(means_of_corners_and_of_vertices) {
 		double mean = centre == CENTRE_CORNERS ? 8.0 / 9 : 1;
 		double reach = sqrt((4 - mean) * (4 - mean) + 2 * mean * mean);
 		Tree tree;
-		ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
+		ck_assert_int_eq(tree_build_once(&tree, &def, &mesh), HN_OK);
 		const Ball *root = tree_volume(&tree, &def, 0);
 		ck_assert_double_eq_tol((double)root->c[0], mean, 1e-6);
 		ck_assert_double_eq_tol((double)root->c[1], mean, 1e-6);
 		ck_assert_double_eq_tol((double)root->r, reach, 1e-6);
 		tree_free(&tree, &def);
 	}
-	topo_builder_free(&builder);
 }
 
 static const char *const s_params[] = { "volume=caabb by=place",

@@ -53,11 +53,8 @@ static void walk(Traversal *w, int32_t i, int32_t k, bool turn) {
 
 static void trees_build(Tree trees[2], const TreeDef *def, HnMesh *const meshes[2]) {
 	for (int m = 0; m < 2; ++m) {
-		TopoBuilder builder;
 		const MeshView mesh = mesh_view(meshes[m]);
-		ck_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
-		ck_assert_int_eq(tree_build(&trees[m], def, &builder, &mesh), HN_OK);
-		topo_builder_free(&builder);
+		ck_assert_int_eq(tree_build_once(&trees[m], def, &mesh), HN_OK);
 	}
 }
 

@@ -285,13 +285,10 @@ START_TEST(quality_is_a_sum_over_the_nodes) {
 			                      NULL },
 			            .space = volume_space(&kind, 0.25),
 			            .storage = round < 3 ? STORE_LEAVES : STORE_PARENT };
-		TopoBuilder builder;
 		Tree tree;
-		ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
-		ck_assert_int_eq(tree_build(&tree, &def, &builder, &tree_mesh), HN_OK);
+		ck_assert_int_eq(tree_build_once(&tree, &def, &tree_mesh), HN_OK);
 		check_quality(&tree, &def);
 		tree_free(&tree, &def);
-		topo_builder_free(&builder);
 		hn_mesh_destroy(mesh);
 	}
 }
@@ -311,12 +308,10 @@ START_TEST(what_is_unknown_is_reported_so) {
 	TreeDef def = { .bv = &bv,
 		            .topo = { topo_axis_rule(0), topo_point_rule(0), .leaf = 1 },
 		            .space = { .scale = 1 } };
-	TopoBuilder builder;
 	Tree tree;
 	TreeQuality quality;
 	Tightness tightness;
-	ck_assert_int_eq(topo_builder_init(&builder, 4), HN_OK);
-	ck_assert_int_eq(tree_build(&tree, &def, &builder, &mesh), HN_OK);
+	ck_assert_int_eq(tree_build_once(&tree, &def, &mesh), HN_OK);
 	ck_assert_int_eq(tree_quality(&quality, &tree, &def), HN_OK);
 	ck_assert(isnan(quality.root_volume) && isnan(quality.root_area) && isnan(quality.levels[1].overlap));
 	ck_assert_int_eq(quality.levels[0].nodes, 1);
@@ -327,7 +322,6 @@ START_TEST(what_is_unknown_is_reported_so) {
 	tightness_free(&tightness);
 	tree_quality_free(&quality);
 	tree_free(&tree, &def);
-	topo_builder_free(&builder);
 }
 
 Suite *solid_suite(void) {

@@ -34,11 +34,8 @@ static VolumeKind kind_named(const char *name) {
 }
 
 static Tree build(const TreeDef *def, const MeshView *mesh) {
-	TopoBuilder builder;
 	Tree tree;
-	ck_assert_int_eq(topo_builder_init(&builder, mesh->triangle_count), HN_OK);
-	ck_assert_int_eq(tree_build(&tree, def, &builder, mesh), HN_OK);
-	topo_builder_free(&builder);
+	ck_assert_int_eq(tree_build_once(&tree, def, mesh), HN_OK);
 	return tree;
 }
 

@@ -139,19 +139,16 @@ START_TEST(whole_nodes_are_those_of_their_children) {
 	MeshView mesh = mesh_view(rest);
 	for (int storage = 0; storage < STORAGES; ++storage) {
 		TreeDef def = def_of(volume_kind(_i), 0, 0, 3, 1);
-		TopoBuilder builder;
 		Tree merged, whole;
 		def.storage = (TreeStorage)storage;
-		cheap_assert_int_eq(topo_builder_init(&builder, mesh.triangle_count), HN_OK);
-		cheap_assert_int_eq(tree_build(&merged, &def, &builder, &mesh), HN_OK);
+		cheap_assert_int_eq(tree_build_once(&merged, &def, &mesh), HN_OK);
 		def.whole = true;
-		cheap_assert_int_eq(tree_build(&whole, &def, &builder, &mesh), HN_OK);
+		cheap_assert_int_eq(tree_build_once(&whole, &def, &mesh), HN_OK);
 		if (storage == STORE_LEAVES) check_tree(&whole, &def, &mesh, false);
 		size_t bytes = (size_t)whole.node_count * def.bv->node_size;
 		if (def.bv->directions != 0) cheap_assert(memcmp(whole.nodes, merged.nodes, bytes) == 0);
 		tree_free(&whole, &def);
 		tree_free(&merged, &def);
-		topo_builder_free(&builder);
 	}
 	hn_mesh_destroy(rest);
 }

@@ -52,8 +52,8 @@ static void time_fits(double *const median[KINDS], Fit *fit) {
 
 static size_t points_size(const MeshView *mesh) { return mem_array_size(mesh->vertex_count, sizeof(HnVec3)); }
 
-static int32_t fit_build(Fit *fit, TopoBuilder *builder) {
-	int32_t status = tree_build(&fit->tree, fit->def, builder, &fit->mesh);
+static int32_t fit_build(Fit *fit) {
+	int32_t status = tree_build_once(&fit->tree, fit->def, &fit->mesh);
 	if (status != HN_OK) return status;
 	fit->points = mem_alloc(points_size(&fit->mesh));
 	if (fit->points == NULL) return HN_ERR_NO_MEMORY;
@@ -69,9 +69,7 @@ int32_t tree_inspect_box(Inspection *out, const HnScene *scene, const TreeDef *d
 	one.topo.leaf = mesh->triangle_count;
 	one.storage = STORE_LEAVES;
 	Fit fit = { .def = &one, .mesh = scene_mesh_view(mesh) };
-	TopoBuilder builder;
-	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
-	if (status == HN_OK) status = fit_build(&fit, &builder);
+	int32_t status = fit_build(&fit);
 	if (status == HN_OK) {
 		double *const median[KINDS] = { &out->value[INSPECT_INDEX_box_ns],
 			                            &out->value[INSPECT_INDEX_box_points_ns] };
@@ -79,6 +77,5 @@ int32_t tree_inspect_box(Inspection *out, const HnScene *scene, const TreeDef *d
 	}
 	mem_free(fit.points, fit.points == NULL ? 0 : points_size(&fit.mesh));
 	tree_free(&fit.tree, &one);
-	topo_builder_free(&builder);
 	return status;
 }

@@ -26,10 +26,10 @@ static int32_t add_levels(Inspection *out, const TreeQuality *quality) {
 	return status;
 }
 
-static int32_t add_body(Inspection *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
+static int32_t add_body(Inspection *out, const TreeDef *def, const MeshView *mesh) {
 	Tree tree;
 	TreeQuality quality;
-	int32_t status = tree_build(&tree, def, builder, mesh);
+	int32_t status = tree_build_once(&tree, def, mesh);
 	if (status != HN_OK) return status;
 	status = tree_quality(&quality, &tree, def);
 	if (status == HN_OK && quality.levels != NULL) {
@@ -49,10 +49,7 @@ int32_t tree_inspect_quality(Inspection *out, const HnScene *scene, const TreeDe
 	int32_t status = HN_OK;
 	for (int32_t body = 0; body < scene->body_count && status == HN_OK; ++body) {
 		MeshView mesh = scene_mesh_view(scene_mesh(scene, body));
-		TopoBuilder builder;
-		status = topo_builder_init(&builder, mesh.triangle_count);
-		if (status == HN_OK) status = add_body(out, def, &builder, &mesh);
-		topo_builder_free(&builder);
+		status = add_body(out, def, &mesh);
 	}
 	return status;
 }
@@ -142,9 +139,9 @@ int32_t tree_inspect_tightness(Inspection *out, const HnScene *scene, const Move
 	return status;
 }
 
-static int32_t mesh_sticks_out(double *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh) {
+static int32_t mesh_sticks_out(double *out, const TreeDef *def, const MeshView *mesh) {
 	Tree tree;
-	int32_t status = tree_build(&tree, def, builder, mesh);
+	int32_t status = tree_build_once(&tree, def, mesh);
 	if (status != HN_OK) return status;
 	TreeView view = tree_view(&tree, mesh);
 	double most = def->bv->sticks_out(tree.nodes, &view, &def->space);
@@ -158,10 +155,7 @@ int32_t tree_inspect_extents(double *out, const HnScene *scene, const TreeDef *d
 	*out = 0;
 	for (int32_t m = 0; m < scene->mesh_count && status == HN_OK; ++m) {
 		MeshView mesh = scene_mesh_view(&scene->meshes[m]);
-		TopoBuilder builder;
-		status = topo_builder_init(&builder, mesh.triangle_count);
-		if (status == HN_OK) status = mesh_sticks_out(out, def, &builder, &mesh);
-		topo_builder_free(&builder);
+		status = mesh_sticks_out(out, def, &mesh);
 	}
 	return status;
 }

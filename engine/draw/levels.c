@@ -41,13 +41,10 @@ static int32_t build(BoxList *out, const MeshView *mesh, double scale, int32_t l
 	TreeDef def = { .bv = bv_class(0),
 		            .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },
 		            .space = { .scale = scale } };
-	TopoBuilder builder = { 0 };
-	Tree tree = { 0 };
-	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
-	if (status == HN_OK) status = tree_build(&tree, &def, &builder, mesh);
+	Tree tree;
+	int32_t status = tree_build_once(&tree, &def, mesh);
 	if (status == HN_OK) status = keep_level(out, &tree, &def, level);
 	tree_free(&tree, &def);
-	topo_builder_free(&builder);
 	return status;
 }
 

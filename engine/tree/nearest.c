@@ -8,15 +8,10 @@
 extern const BvClass aabb_class;
 
 int32_t nearest_create(Nearest *out, const MeshView *mesh) {
-	TopoBuilder builder;
 	*out = (Nearest){ .mesh = *mesh };
 	out->def = (TreeDef){ .bv = &aabb_class, .space = { .scale = 1 } };
 	out->def.topo.axis = topo_axis_rule(0), out->def.topo.point = topo_point_rule(0), out->def.topo.leaf = 2;
-	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
-	if (status != HN_OK) return status;
-	status = tree_build(&out->boxes, &out->def, &builder, mesh);
-	topo_builder_free(&builder);
-	return status;
+	return tree_build_once(&out->boxes, &out->def, mesh);
 }
 
 void nearest_free(Nearest *nearest) {

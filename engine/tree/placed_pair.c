@@ -24,17 +24,6 @@ static double scale_of(const HnMesh *a, const HnMesh *b) {
 	return ldexp(1, 1 - exponent);
 }
 
-static int32_t trees_build(PlacedPair *pair) {
-	TopoBuilder builder;
-	int32_t still = pair->still_mesh.triangle_count, moving = pair->moving_mesh.triangle_count;
-	int32_t status = topo_builder_init(&builder, still > moving ? still : moving);
-	if (status != HN_OK) return status;
-	status = tree_build(&pair->still, &pair->def, &builder, &pair->still_mesh);
-	if (status == HN_OK) status = tree_build(&pair->moving, &pair->def, &builder, &pair->moving_mesh);
-	topo_builder_free(&builder);
-	return status;
-}
-
 int32_t placed_pair_create(PlacedPair *out, const HnMesh *still, const HnMesh *moving) {
 	*out = (PlacedPair){ 0 };
 	int32_t status = mesh_check_valid(still);
@@ -46,7 +35,8 @@ int32_t placed_pair_create(PlacedPair *out, const HnMesh *still, const HnMesh *m
 	out->still_mesh = mesh_view(still);
 	out->moving_mesh = mesh_view(moving);
 	out->rest = moving->xyz;
-	status = trees_build(out);
+	status = tree_build_once(&out->still, &out->def, &out->still_mesh);
+	if (status == HN_OK) status = tree_build_once(&out->moving, &out->def, &out->moving_mesh);
 	if (status != HN_OK) return status;
 	out->placed_size = mem_array_size(3 * (int64_t)moving->vertex_count, sizeof(double));
 	out->placed = mem_alloc(out->placed_size);

@@ -148,6 +148,16 @@ int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const Me
 	return status;
 }
 
+int32_t tree_build_once(Tree *out, const TreeDef *def, const MeshView *mesh) {
+	TopoBuilder builder;
+	*out = (Tree){ 0 };
+	int32_t status = topo_builder_init(&builder, mesh->triangle_count);
+	if (status != HN_OK) return status;
+	status = tree_build(out, def, &builder, mesh);
+	topo_builder_free(&builder);
+	return status;
+}
+
 void tree_refit(Tree *tree, const TreeDef *def, const MeshView *mesh) {
 	TreeView view = tree_view(tree, mesh);
 	def->bv->refit(tree->nodes, &view, &def->space);

@@ -33,6 +33,8 @@ typedef struct Tree {
 // Builds a tree from scratch. builder has room for the mesh's triangles. It is left thin (topo_builder_thin);
 // the next build restores it. Error: HN_ERR_NO_MEMORY, which leaves *out empty.
 int32_t tree_build(Tree *out, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh);
+// The same with a builder of its own.
+int32_t tree_build_once(Tree *out, const TreeDef *def, const MeshView *mesh);
 // Builds the tree anew over the vertices at their current positions, in place. It allocates only if there are
 // more nodes than ever before.
 int32_t tree_rebuild(Tree *tree, const TreeDef *def, TopoBuilder *builder, const MeshView *mesh);
