@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "contacts.h"
+#include "made.h"
 #include "math/elementary.h"
 #include "scene/motion.h"
 
@@ -145,8 +146,7 @@ void agree_on_soups(const char *name, const char *params, uint64_t seed, int rou
 }
 
 HnMesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
-	HnMesh *mesh;
-	cheap_assert_int_eq(hn_mesh_create(&mesh, n * n, 2 * n * (n - 1)), HN_OK);
+	HnMesh *mesh = mesh_new(n * n, 2 * n * (n - 1));
 	for (int32_t i = 0; i < n; ++i) // rings from pole to pole, n vertices each
 		for (int32_t j = 0; j < n; ++j) {
 			double u = MATH_PI * i / (n - 1), v = 2 * MATH_PI * j / n;
@@ -174,9 +174,7 @@ HnScene *scene_of(const HnMesh *const *meshes, HnPose *const *poses, const int32
 		def_bodies[b] =
 		    (HnSceneDefBody){ .mesh = meshes[b], .poses = poses[b], .pose_count = pose_counts[b] };
 	HnSceneDef def = { .bodies = def_bodies, .body_count = bodies, .step_count = steps };
-	HnScene *scene;
-	cheap_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
-	return scene;
+	return scene_made(&def);
 }
 
 #ifdef SANITIZED // an order slower, brute force most of all

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "made.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
 
@@ -37,7 +38,7 @@ void crowd_make(Crowd *c, uint64_t seed, int32_t count, double side, bool deform
 	c->poses = mem_alloc_zero(mem_array_size(count, sizeof *c->poses));
 	crowd_bodies(c, &rng, side, deforming, fixed);
 	HnSceneDef def = { .bodies = c->bodies, .body_count = count, .step_count = CROWD_STEPS };
-	ck_assert_msg(hn_scene_create(&c->scene, &def) == HN_OK, "%s", hn_error_text());
+	c->scene = scene_made(&def);
 }
 
 void crowd_free(Crowd *c) {

@@ -5,6 +5,7 @@
 
 #include "chance.h"
 #include "cheap.h"
+#include "made.h"
 #include "scene/motion.h"
 #include "soup.h"
 
@@ -114,9 +115,8 @@ static int32_t family_triangles(Rng *rng, Family family) {
 }
 
 static HnMesh *family_mesh(Rng *rng, Family family, double scale) {
-	HnMesh *mesh;
 	int32_t count = family_triangles(rng, family);
-	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
+	HnMesh *mesh = mesh_new(3 * count, count);
 	for (int32_t i = 0; i < count; ++i) {
 		HnVec3 p[3];
 		family_triangle(rng, family, i, p);
@@ -189,11 +189,10 @@ static double drawn_scale(Rng *rng) {
 // and triangles that touch them in a corner or an edge, most of them at the end of a body along an axis. What
 // a cull leaves out of its margins is missed here.
 static HnMesh *touching_mesh(const HardScene *d, Rng *rng) {
-	HnMesh *mesh;
 	bool one_end = chance(rng, 2);
 	int32_t count = 1 + below(rng, 14), axis = below(rng, 3);
 	double sign = chance(rng, 2) ? 1 : -1;
-	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
+	HnMesh *mesh = mesh_new(3 * count, count);
 	for (int32_t i = 0; i < 3 * count; ++i)
 		mesh->triangles[i] = i, vec3_store(mesh->xyz + 3 * i, (HnVec3){ 0, 0, 0 });
 	for (int32_t i = 0; i < count; ++i) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "made.h"
 #include "math/vec3.h"
 #include "mesh/mesh.h"
 
@@ -122,8 +123,7 @@ static inline MeshFacts mesh_facts(const HnMesh *m) {
 
 // A mesh from literals.
 static inline HnMesh *mesh_of(const double *xyz, int32_t vertices, const int32_t *triangles, int32_t count) {
-	HnMesh *m;
-	if (hn_mesh_create(&m, vertices, count) != 0) abort();
+	HnMesh *m = mesh_new(vertices, count);
 	memcpy(m->xyz, xyz, 3 * sizeof(double) * (size_t)vertices);
 	if (count > 0) memcpy(m->triangles, triangles, 3 * sizeof(int32_t) * (size_t)count);
 	return m;
@@ -132,9 +132,8 @@ static inline HnMesh *mesh_of(const double *xyz, int32_t vertices, const int32_t
 // (columns x rows) squares of two triangles in z = 0, every vertex through `shape`; joined around where
 // `ring`.
 static inline HnMesh *mesh_grid(int columns, int rows, bool ring, HnVec3 (*shape)(double u, double v)) {
-	HnMesh *m;
 	int wide = ring ? columns : columns + 1;
-	if (hn_mesh_create(&m, wide * (rows + 1), 2 * columns * rows) != 0) abort();
+	HnMesh *m = mesh_new(wide * (rows + 1), 2 * columns * rows);
 	for (int r = 0; r <= rows; ++r)
 		for (int c = 0; c < wide; ++c)
 			vec3_store(m->xyz + 3 * (r * wide + c), shape((double)c / columns, (double)r / rows));

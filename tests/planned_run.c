@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "liar.h"
 #include "base/file.h"
+#include "made.h"
 #include "scene/scene.h"
 
 // Workers are /proc/self/exe --worker, which here is the test program.
@@ -25,8 +26,7 @@ void planned_dir_remove(void) {
 
 // A soup of triangles in the unit cube: with its copy moved a little it has contacts at every step.
 static HnMesh *soup(int32_t triangles, uint64_t stream) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * triangles, triangles), HN_OK);
+	HnMesh *mesh = mesh_new(3 * triangles, triangles);
 	Rng rng = rng_of(11, stream);
 	for (int32_t t = 0; t < triangles; ++t) {
 		double centre[3] = { rng_double(&rng), rng_double(&rng), rng_double(&rng) };

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "base/rng.h"
+#include "made.h"
 #include "scene/motion.h"
 
 static HnMesh *mesh_random(Rng *rng, int32_t vertices, int32_t triangles, double size) {
-	HnMesh *mesh;
-	ck_assert_int_eq(hn_mesh_create(&mesh, vertices, triangles), HN_OK);
+	HnMesh *mesh = mesh_new(vertices, triangles);
 	for (int32_t i = 0; i < 3 * vertices; ++i) mesh->xyz[i] = rng_range(rng, -size, size);
 	for (int32_t i = 0; i < 3 * triangles; ++i)
 		mesh->triangles[i] = (int32_t)rng_below(rng, (uint64_t)vertices);

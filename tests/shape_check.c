@@ -6,15 +6,7 @@
 #include "base/error.h"
 #include "cheap.h"
 #include "exact/tri_tri.h"
-#include "mesh/shape.h"
 #include "mesh_facts.h"
-
-HnMesh *shape_of(const char *name, const char *params) {
-	HnMesh *mesh;
-	int32_t code = hn_shape_create(&mesh, name, params);
-	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
-	return mesh;
-}
 
 static int64_t shell_of(int64_t *shell, int64_t v) {
 	while (shell[v] != v) v = shell[v] = shell[shell[v]];

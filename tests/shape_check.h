@@ -6,7 +6,6 @@
 
 #include "mesh/mesh.h"
 
-HnMesh *shape_of(const char *name, const char *params);
 // Fails with `what` unless the mesh is so. open: it is a sheet.
 void shape_check(HnMesh *mesh, const char *what, bool open);
 // Fails with `what` where two triangles meet that share no vertex: no surface goes through itself or another.

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 
 static HnVec3 random_point(Rng *rng, double lo, double hi) {
 	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
@@ -34,8 +35,7 @@ static void soup_triangle(Rng *rng, Soup kind, int32_t index, HnVec3 out[3]) {
 }
 
 HnMesh *soup_create(Rng *rng, const SoupDef *def) {
-	HnMesh *mesh = NULL;
-	cheap_assert_int_eq(hn_mesh_create(&mesh, 3 * def->triangles, def->triangles), HN_OK);
+	HnMesh *mesh = mesh_new(3 * def->triangles, def->triangles);
 	for (int32_t i = 0; i < def->triangles; ++i) {
 		HnVec3 p[3];
 		soup_triangle(rng, def->kind, i, p);
@@ -133,7 +133,7 @@ SoupScene soup_scene_create(Rng *rng, const SoupDef *defs, int32_t bodies, int32
 			                        .pose_count = b == 0 ? 1 : steps };
 	}
 	HnSceneDef def = { .bodies = body, .body_count = bodies, .step_count = steps };
-	cheap_assert_msg(hn_scene_create(&soup.scene, &def) == HN_OK, "%s", hn_error_text());
+	soup.scene = scene_made(&def);
 	return soup;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "made.h"
 #include "suite.h"
 
 #define REFUSED(call, word)                                                                                  \
@@ -23,14 +24,14 @@ START_TEST(texts_that_are_null) {
 	REFUSED(hn_shape_create(&mesh, NULL, ""), "a shape is NULL");
 	REFUSED(hn_shape_create(&mesh, "sphere", NULL), "parameters are NULL");
 	REFUSED(hn_mesh_read(&mesh, NULL, 1, NULL, NULL), "a model is NULL");
-	ck_assert_int_eq(hn_teapot_create(&mesh, HN_TEAPOT_MIN_FACES), HN_OK);
+	mesh = teapot_of(HN_TEAPOT_MIN_FACES);
 	REFUSED(hn_mesh_write(mesh, NULL), "a model is NULL");
 	const HnSceneDefBody body = { .mesh = mesh, .poses = &still, .pose_count = 1 };
 	const HnSceneDef def = { .bodies = &body, .body_count = 1, .step_count = 1 };
 	REFUSED(hn_scene_open(&scene, NULL), "a scene is NULL");
 	REFUSED(hn_scene_write(&def, NULL, NULL), "a scene is NULL");
 	REFUSED(hn_scene_create_objects(&scene, &def, NULL), "volume is NULL");
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	scene = scene_made(&def);
 	// what is not found may be handed on
 	const HnDetectClass *none = hn_detect_find(NULL);
 	char text[100];
@@ -141,11 +142,10 @@ START_TEST(rounded_boxes_are_placed) {
 // Nothing is there to touch, with vertices or without.
 START_TEST(meshes_without_triangles_touch_nothing) {
 	const HnPose pose = hn_pose_identity();
-	HnMesh *box = NULL, *bare = NULL;
-	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	HnMesh *box = shape_of("box", "");
 	for (int32_t vertices = 0; vertices < 2; ++vertices) {
 		HnTouchQuery *query = NULL;
-		ck_assert_int_eq(hn_mesh_create(&bare, vertices, 0), HN_OK);
+		HnMesh *bare = mesh_new(vertices, 0);
 		for (int32_t i = 0; i < 3 * vertices; ++i) bare->xyz[i] = 0;
 		ck_assert_int_eq(hn_touch_query_create(&query, box, bare), HN_OK);
 		ck_assert_int_eq(hn_touch_query_hit(query, &pose), 0);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "mesh/shape.h"
 #include "scene/generator.h"
 #include "scene/motion.h"
@@ -97,9 +98,7 @@ static HnScene *nested_create(Built *built, Rng *rng) {
 		               .step_count = STEPS,
 		               .nodes = built->nodes,
 		               .node_count = built->node_count };
-	HnScene *scene;
-	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
-	return scene;
+	return scene_made(&def);
 }
 
 START_TEST(any_tree_gives_the_same_contacts) {
@@ -123,7 +122,7 @@ static HnScene *row_create(HnMesh **mesh, const double *places, int32_t steps, H
 	static const HnSceneNode nodes[] = {
 		{ -1, -1, "left" }, { -1, -1, "right" }, { 0, 0, "a" }, { 0, 1, "b" }, { 1, 2, "c" }, { 1, 3, "d" },
 	};
-	ck_assert_int_eq(hn_shape_create(mesh, "box", ""), HN_OK);
+	*mesh = shape_of("box", "");
 	for (int b = 0; b < 4; ++b) {
 		for (int s = 0; s < 2; ++s) poses[b][s] = (HnPose){ mat3_identity(), { places[b], 0, 0 } };
 		bodies[b] = (HnSceneDefBody){ .mesh = *mesh, .poses = poses[b], .pose_count = b == 0 ? 1 : steps };
@@ -131,9 +130,7 @@ static HnScene *row_create(HnMesh **mesh, const double *places, int32_t steps, H
 	HnSceneDef def = {
 		.bodies = bodies, .body_count = 4, .step_count = steps, .nodes = nodes, .node_count = 6
 	};
-	HnScene *scene;
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
-	return scene;
+	return scene_made(&def);
 }
 
 static Counts counts_of(const HnScene *scene, const char *algorithm, const char *params) {
@@ -216,9 +213,9 @@ START_TEST(filters_are_counted_by_pairs) {
 		int32_t a = faces[i / 4], b = faces[i % 4] + 8;
 		char params[40];
 		snprintf(params, sizeof params, "faces=%d", a);
-		ck_assert_int_eq(hn_shape_create(&meshes[0], "sheet", params), HN_OK);
+		meshes[0] = shape_of("sheet", params);
 		snprintf(params, sizeof params, "faces=%d bulge=0.3", b);
-		ck_assert_int_eq(hn_shape_create(&meshes[1], "sheet", params), HN_OK);
+		meshes[1] = shape_of("sheet", params);
 		HnScene *scene = scene_of((const HnMesh *const[]){ meshes[0], meshes[1] },
 		                          (HnPose *[]){ &pose, &pose }, (int32_t[]){ 1, 1 }, 2, 1);
 		Counts all = counts_of(scene, "assembly", "method=exact surface_test=filtered pairs=all");
@@ -240,10 +237,8 @@ START_TEST(filters_are_counted_by_pairs) {
 // A box as it stands, and the rod of length 10 at 45 degrees: no box about it is nearer than half its length.
 START_TEST(tau_is_the_mean_of_the_parts) {
 	static const char *const methods[] = { "method=improved", "method=traditional" };
-	HnMesh *meshes[2];
+	HnMesh *meshes[2] = { shape_of("box", ""), shape_of("rod", "angle=45") };
 	HnPose pose = hn_pose_identity();
-	ck_assert_int_eq(hn_shape_create(&meshes[0], "box", ""), HN_OK);
-	ck_assert_int_eq(hn_shape_create(&meshes[1], "rod", "angle=45"), HN_OK);
 	HnScene *scene = scene_of((const HnMesh *const[]){ meshes[0], meshes[1] }, (HnPose *[]){ &pose, &pose },
 	                          (int32_t[]){ 1, 1 }, 2, 1);
 	for (int k = 0; k < 2; ++k) {
@@ -271,8 +266,7 @@ START_TEST(tau_is_the_mean_of_the_parts) {
 
 static int64_t contacts_found(const GeneratedScene *made, const char *algorithm, const char *params) {
 	HnSceneDef def = generated_def(made);
-	HnScene *scene;
-	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
+	HnScene *scene = scene_made(&def);
 	int64_t contacts = counts_of(scene, algorithm, params).contacts;
 	hn_scene_close(scene);
 	return contacts;

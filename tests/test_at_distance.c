@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "math/pose.h"
 #include "scene/motion.h"
-#include "shape_check.h"
 #include "suite.h"
 #include "tree/separation.h"
 
@@ -17,8 +17,7 @@ static int32_t query(void *separation, const HnPose *relative, double *distance)
 }
 
 static HnMesh *one_triangle(const double xyz[9]) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3, 1), HN_OK);
+	HnMesh *mesh = mesh_new(3, 1);
 	memcpy(mesh->xyz, xyz, 9 * sizeof *xyz);
 	for (int i = 0; i < 3; ++i) mesh->triangles[i] = i;
 	return mesh;

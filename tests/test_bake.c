@@ -13,6 +13,7 @@
 #include "bv/bv.h"
 #include "cheap.h"
 #include "contacts.h"
+#include "made.h"
 #include "mesh/shape.h"
 #include "scene/motion.h"
 #include "suite.h"
@@ -39,9 +40,8 @@ static void pose_draw(HnPose *pose, Rng *rng, HnVec3 far, double size) {
 
 static void meshes_create(Crowd *crowd, Rng *rng, double size) {
 	static const char *const s_shapes[][2] = { { "box", "" }, { "ball", "points=42" }, { "rod", "" } };
-	for (int m = 0; m < 3; ++m)
-		ck_assert_int_eq(hn_shape_create(&crowd->meshes[m], s_shapes[m][0], s_shapes[m][1]), HN_OK);
-	ck_assert_int_eq(hn_mesh_create(&crowd->meshes[3], 3, 1), HN_OK); // one point, far from its origin
+	for (int m = 0; m < 3; ++m) crowd->meshes[m] = shape_of(s_shapes[m][0], s_shapes[m][1]);
+	crowd->meshes[3] = mesh_new(3, 1); // one point, far from its origin
 	for (int k = 0; k < 9; ++k) crowd->meshes[3]->xyz[k] = k % 3 == 0 ? rng_double(rng) * 7 : 1;
 	for (int k = 0; k < 9; ++k) crowd->meshes[3]->xyz[k] = crowd->meshes[3]->xyz[k % 3];
 	for (int k = 0; k < 3; ++k) crowd->meshes[3]->triangles[k] = k;
@@ -155,10 +155,9 @@ START_TEST(volumes_hold_their_bodies) {
 
 static HnScene *objects_of(const HnSceneDef *def, const char *volume) {
 	HnSceneObjects objects;
-	HnScene *scene = NULL;
 	ck_assert_int_eq(objects_bake(&objects, def, volume), HN_OK);
 	HnSceneDef alone = { .step_count = def->step_count, .objects = objects };
-	ck_assert_int_eq(hn_scene_create(&scene, &alone), HN_OK);
+	HnScene *scene = scene_made(&alone);
 	objects_bake_free(&objects, def->step_count);
 	return scene;
 }
@@ -177,8 +176,7 @@ START_TEST(objects_of_bodies_that_touch_meet) {
 		Rng rng = rng_of(71, (uint64_t)round);
 		crowd_create(&crowd, &rng, 1, round % 2 == 0 ? 0 : 1e6);
 		for (int b = 0; b < BODIES; ++b) crowd.bodies[b].present = NULL;
-		HnScene *bodies = NULL, *objects = objects_of(&crowd.def, volume);
-		ck_assert_int_eq(hn_scene_create(&bodies, &crowd.def), HN_OK);
+		HnScene *bodies = scene_made(&crowd.def), *objects = objects_of(&crowd.def, volume);
 		HnDetector contacts, phase;
 		detector_make(&contacts, "aabb", bodies, HN_QUERY_ALL, "");
 		detector_make(&phase, "pairs", objects, HN_QUERY_BOXES, "");

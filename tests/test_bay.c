@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "detect/detect.h"
+#include "made.h"
 #include "mesh_facts.h"
 #include "scene/generator.h"
 #include "shape_check.h"
@@ -161,10 +162,9 @@ static int touched(const GeneratedScene *bay, const HnContactBuffer *contacts, c
 static void check_way(const char *params) {
 	GeneratedScene bay = bay_of(params);
 	HnSceneDef def = generated_def(&bay);
-	HnScene *scene;
 	HnDetector detector;
 	HnContactBuffer contacts = { 0 };
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	HnScene *scene = scene_made(&def);
 	ck_assert_int_eq(hn_detector_create(&detector, "rapid", scene, HN_QUERY_ALL, "broad=sap"), HN_OK);
 	int seen = 0, grazing = 0;
 	for (int32_t s = 0; s < def.step_count; ++s) {
@@ -203,11 +203,10 @@ START_TEST(it_grazes_its_neighbours_and_nothing_else_touches) {
 START_TEST(what_stays_is_moved_once) {
 	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000 fixed=false");
 	HnSceneDef def = generated_def(&bay);
-	HnScene *scene;
 	HnDetector detector;
 	HnContactBuffer contacts = { 0 };
 	int64_t first[2] = { 0 };
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	HnScene *scene = scene_made(&def);
 	ck_assert_int_eq(hn_detector_create(&detector, "ao", scene, HN_QUERY_ALL, ""), HN_OK);
 	for (int pass = 0; pass < 2; ++pass) {
 		hn_detector_begin(&detector);
@@ -242,11 +241,10 @@ START_TEST(what_stays_is_fixed) {
 
 static int64_t root_hits(const GeneratedScene *bay, int32_t step) {
 	HnSceneDef def = generated_def(bay);
-	HnScene *scene;
 	HnDetector detector;
 	HnContactBuffer contacts = { 0 };
 	int64_t counts[COUNT_FIELDS] = { 0 };
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	HnScene *scene = scene_made(&def);
 	ck_assert_int_eq(hn_detector_create(&detector, "tree", scene, HN_QUERY_ALL, "roots=caabb broad=pairs"),
 	                 HN_OK);
 	ck_assert_int_eq(hn_detector_step(&detector, step, &contacts, counts), HN_OK);

@@ -11,6 +11,7 @@
 #include "base/param_part.h"
 #include "broad/bodies.h"
 #include "contacts.h"
+#include "made.h"
 #include "registry.h"
 #include "scene/motion.h"
 #include "suite.h"
@@ -49,7 +50,7 @@ static HnScene *grazing_create(Rng *rng, HnMesh *meshes[2], double scale, HnVec3
 	bool above = rng_below(rng, 2) == 0;
 	HnPose a = { skewed(rng), far }, b = { skewed(rng), far };
 	for (int m = 0; m < 2; ++m) {
-		ck_assert_int_eq(hn_mesh_create(&meshes[m], 3, 1), HN_OK);
+		meshes[m] = mesh_new(3, 1);
 		for (int k = 0; k < 3; ++k) meshes[m]->triangles[k] = k;
 	}
 	for (int k = 0; k < 3; ++k) { // of the second, seen along the scene's axes: one corner at 0, two beyond
@@ -116,11 +117,7 @@ static HnScene *crowd_create(const HnMesh *mesh, double apart, Rng *rng) {
 			s_poses[b][s] = (HnPose){ motion_random_rotation(rng), { x, y, rng_range(rng, -4, 4) } };
 		}
 	}
-	HnScene *scene;
-	ck_assert_int_eq(
-	    hn_scene_create(&scene, &(HnSceneDef){ .bodies = bodies, .body_count = BODIES, .step_count = STEPS }),
-	    HN_OK);
-	return scene;
+	return scene_made(&(HnSceneDef){ .bodies = bodies, .body_count = BODIES, .step_count = STEPS });
 }
 
 // The least gap along an axis between the boxes of two bodies in the scene's frame; below 0: they overlap.

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "mesh/deform.h"
 #include "mesh/teapot.h"
 #include "soup.h"
@@ -75,8 +76,7 @@ static void check_share(const HnMesh *mesh, const DeformDef *def) {
 }
 
 START_TEST(the_share_that_was_asked_for_moves_at_every_step) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_teapot_create(&mesh, 530), HN_OK);
+	HnMesh *mesh = teapot_of(530);
 	for (int s = 0; s < SHARES; ++s)
 		for (uint64_t seed = 0; seed < 4; ++seed) {
 			DeformDef def = def_of(_i, s_shares[s], seed, 1 + 3 * (int32_t)seed);
@@ -105,8 +105,7 @@ typedef struct Placed {
 } Placed;
 
 static Placed placed_create(const DeformDef *def) {
-	Placed p = { .mesh = NULL };
-	ck_assert_int_eq(hn_teapot_create(&p.mesh, 2000), HN_OK);
+	Placed p = { .mesh = teapot_of(2000) };
 	ck_assert_int_eq(deform_init(&p.deform, p.mesh, def), HN_OK);
 	p.xyz = calloc(3 * (size_t)p.mesh->vertex_count, sizeof *p.xyz);
 	return p;

@@ -7,6 +7,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "made.h"
 #include "registry.h"
 #include "scene/frames.h"
 #include "scene/motion.h"
@@ -25,7 +26,7 @@ typedef struct Deforming {
 
 static void deforming_bake(Deforming *d) {
 	HnSceneDef def = { .bodies = d->bodies, .body_count = d->count, .step_count = STEPS };
-	ck_assert_msg(hn_scene_create(&d->scene, &def) == HN_OK, "%s", hn_error_text());
+	d->scene = scene_made(&def);
 }
 
 // Two or three surfaces through one another; all, or all but one, deform, and some stay where they are.

@@ -11,6 +11,7 @@
 #include "cheap.h"
 #include "contacts.h"
 #include "detect/detect.h"
+#include "made.h"
 #include "soup.h"
 #include "suite.h"
 #include "volumes.h"
@@ -187,8 +188,7 @@ START_TEST(bodies_of_one_mesh) {
 		bodies[b] = (HnSceneDefBody){ .mesh = mesh, .poses = poses[b], .pose_count = 2 };
 	}
 	HnSceneDef scene_def = { .bodies = bodies, .body_count = 4, .step_count = 2 };
-	HnScene *scene;
-	cheap_assert_int_eq(hn_scene_create(&scene, &scene_def), HN_OK);
+	HnScene *scene = scene_made(&scene_def);
 	cheap_assert_int_eq(scene->mesh_count, 1);
 	check_algorithm(scene, "tree", "by=refit");
 	check_algorithm(scene, "tree", "by=rebuild leaf=3");
@@ -218,8 +218,7 @@ START_TEST(many_equal_triangles) {
 		HnSceneDefBody bodies[2] = { { .mesh = order == 0 ? many : one, .poses = &still, .pose_count = 1 },
 			                         { .mesh = order == 0 ? one : many, .poses = moving, .pose_count = 2 } };
 		HnSceneDef scene_def = { .bodies = bodies, .body_count = 2, .step_count = 2 };
-		HnScene *scene;
-		cheap_assert_int_eq(hn_scene_create(&scene, &scene_def), HN_OK);
+		HnScene *scene = scene_made(&scene_def);
 		HnDetector detector;
 		detector_make(&detector, "aabb", scene, HN_QUERY_ALL, "");
 		HnContactBuffer out = { 0 };

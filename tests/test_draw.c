@@ -11,8 +11,8 @@
 #include "draw/picture.h"
 #include "draw/solids.h"
 #include "export/scene_picture.h"
+#include "made.h"
 #include "scene/scene.h"
-#include "shape_check.h"
 
 Suite *draw_suite(void);
 
@@ -193,7 +193,7 @@ static void bodies_init(Bodies *b, HnMesh *first, HnMesh *second) {
 	HnSceneDef def = { .bodies = list,
 		               .body_count = second != NULL ? 2 : 1,
 		               .step_count = second != NULL ? 3 : 1 };
-	ck_assert_int_eq(hn_scene_create(&b->scene, &def), HN_OK);
+	b->scene = scene_made(&def);
 }
 
 static void bodies_free(Bodies *b) {
@@ -203,9 +203,8 @@ static void bodies_free(Bodies *b) {
 
 // Triangles side by side, `count` of them, as the viewer sees them; `lift` towards the viewer.
 static HnMesh *wall(int32_t count, double lift) {
-	HnMesh *mesh;
 	DrawView view = view_standard();
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * count, count), HN_OK);
+	HnMesh *mesh = mesh_new(3 * count, count);
 	for (int32_t i = 0; i < 3 * count; ++i) {
 		int32_t triangle = i / 3, corner = i % 3, row = triangle / 100;
 		double x = triangle % 100 + (corner == 1 ? 0.9 : 0), y = row + (corner == 2 ? 0.9 : 0);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "detect/detect.h"
 #include "exact/tri_tri.h"
+#include "made.h"
 #include "mesh/teapot.h"
 #include "scene/motion.h"
 #include "suite.h"
@@ -81,10 +82,9 @@ static Share teapot_share(const HnMesh *mesh, const HnPose *poses, int count) {
 
 START_TEST(teapots_in_near_contact_need_little_exact_arithmetic) {
 	enum { POSES = 6 };
-	HnMesh *mesh;
 	HnTouchQuery *query;
 	HnPose poses[POSES];
-	ck_assert_int_eq(hn_teapot_create(&mesh, TEAPOT_FACES), HN_OK);
+	HnMesh *mesh = teapot_of(TEAPOT_FACES);
 	ck_assert_int_eq(hn_touch_query_create(&query, mesh, mesh), HN_OK);
 	static const double depths[] = { 0.0, 0.02 };
 	static const char *const names[] = { "teapots, first contact", "teapots, pushed in by 2 %" };

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "detect/detect.h"
 #include "export/export.h"
+#include "made.h"
 #include "scene/scene_ply.h"
 #include "soup.h"
 #include "suite.h"
@@ -29,7 +30,7 @@ typedef struct Fixture {
 static void fixture_init(Fixture *f, uint64_t seed) {
 	Rng rng = rng_of(seed, 0);
 	for (int32_t b = 0; b < BODIES; ++b) {
-		ck_assert_int_eq(hn_mesh_create(&f->meshes[b], 3 * TRIANGLES, TRIANGLES), HN_OK);
+		f->meshes[b] = mesh_new(3 * TRIANGLES, TRIANGLES);
 		for (int32_t i = 0; i < 9 * TRIANGLES; ++i)
 			f->meshes[b]->xyz[i] = rng_range(&rng, -1, 1) * (i % 9 < 3 ? 1 : 0.9);
 		for (int32_t i = 0; i < 3 * TRIANGLES; ++i)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "made.h"
 #include "plugin/counters.h"
 #include "plugin/external.h"
 #include "plugin/external_contacts.h"
@@ -47,9 +48,7 @@ static HnScene *scene_new(void) {
 		{ .mesh = &meshes[1], .poses = poses, .pose_count = 3 },
 	};
 	const HnSceneDef def = { .bodies = bodies, .body_count = 3, .step_count = 3 };
-	HnScene *scene = NULL;
-	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
-	return scene;
+	return scene_made(&def);
 }
 
 static int32_t contacts_of(ExternalContacts *out, ExternalGrain *grain, const char *text, bool boxes,

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "crowd.h"
 #include "detect/detect.h"
+#include "made.h"
 #include "scene/recording.h"
 #include "suite.h"
 
@@ -74,9 +75,8 @@ static void check_recorded(const HnScene *scene) {
 	char *aligned = mem_alloc(size);
 	memcpy(aligned, bytes, size);
 	ck_assert_msg(recording_parse(&recording, aligned, size, "file") == HN_OK, "%s", hn_error_text());
-	HnScene *again;
 	HnSceneDef def = { .step_count = STEPS, .objects = recording_objects(&recording) };
-	ck_assert_int_eq(hn_scene_create(&again, &def), HN_OK);
+	HnScene *again = scene_made(&def);
 	ck_assert(hn_hash_equal(&again->hash, &scene->hash) && again->objects.fixed != NULL);
 	memset(aligned + size - scene->objects.count, 0, (size_t)scene->objects.count);
 	ck_assert_int_eq(recording_parse(&recording, aligned, size, "file"), HN_ERR_BAD_INPUT);

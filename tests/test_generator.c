@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "registry.h"
 #include "scene/generator.h"
 
@@ -83,8 +84,7 @@ static void check_scene(const GeneratedScene *generated) {
 		bodies[b].present = NULL; // which scenes of bodies do not take
 	}
 	def.bodies = bodies;
-	HnScene *scene = NULL;
-	ck_assert_msg(hn_scene_create(&scene, &def) == HN_OK, "%s", hn_error_text());
+	HnScene *scene = scene_made(&def);
 	ck_assert_int_eq(scene->body_count, generated->body_count);
 	ck_assert_int_le(scene->mesh_count, generated->mesh_count); // some may be nobody's
 	ck_assert_int_eq(scene->node_count, generated->node_count);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "cheap.h"
 #include "covering.h"
+#include "made.h"
 #include "pairs.h"
 #include "registry.h"
 #include "run/worker/answers.h"
@@ -65,8 +66,7 @@ static int32_t step_varied(WorkerState *state, int32_t step, void *context) {
 }
 
 static HnMesh *mesh_of(const HnSceneMesh *from) {
-	HnMesh *mesh = NULL;
-	cheap_assert_int_eq(hn_mesh_create(&mesh, from->vertex_count, from->triangle_count), HN_OK);
+	HnMesh *mesh = mesh_new(from->vertex_count, from->triangle_count);
 	memcpy(mesh->xyz, from->xyz, (size_t)from->vertex_count * 3 * sizeof *mesh->xyz);
 	memcpy(mesh->triangles, from->triangles, (size_t)from->triangle_count * 3 * sizeof *mesh->triangles);
 	return mesh;
@@ -78,7 +78,6 @@ static HnScene *scene_alone(const HnScene *scene, int32_t instance) {
 	enum { BODIES = 4 };
 	HnSceneDefBody bodies[BODIES];
 	HnMesh *meshes[BODIES];
-	HnScene *out = NULL;
 	cheap_assert(scene->body_count <= BODIES);
 	for (int32_t b = 0; b < scene->body_count; ++b) {
 		const bool moves = scene->bodies[b].pose_count > 1;
@@ -88,10 +87,8 @@ static HnScene *scene_alone(const HnScene *scene, int32_t instance) {
 			                          .pose_count = moves ? STEPS : 1,
 			                          .fixed = scene->bodies[b].fixed };
 	}
-	cheap_assert_msg(hn_scene_create(&out, &(HnSceneDef){ .bodies = bodies,
-	                                                      .body_count = scene->body_count,
-	                                                      .step_count = STEPS }) == HN_OK,
-	                 "%s", hn_error_text());
+	HnScene *out =
+	    scene_made(&(HnSceneDef){ .bodies = bodies, .body_count = scene->body_count, .step_count = STEPS });
 	for (int32_t b = 0; b < scene->body_count; ++b) hn_mesh_destroy(meshes[b]);
 	cheap_assert_int_eq(scene->scale_exponent > out->scale_exponent, false);
 	out->scale_exponent = scene->scale_exponent;

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "detect/detect.h"
+#include "made.h"
 #include "mesh/teapot.h"
 #include "registry.h"
 #include "scene/line.h"
@@ -21,22 +22,11 @@ static HnScene *bake(const HnMesh *mesh, const HnPose *poses, int32_t count, con
 		{ .mesh = mesh, .poses = others != NULL ? others : &still, .pose_count = others != NULL ? steps : 1 },
 		{ .mesh = mesh, .poses = poses, .pose_count = count }
 	};
-	HnScene *scene = NULL;
-	ck_assert_msg(
-	    hn_scene_create(&scene, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = steps }) ==
-	        HN_OK,
-	    "%s", hn_error_text());
-	return scene;
-}
-
-static HnMesh *teapot(void) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_teapot_create(&mesh, 150), HN_OK);
-	return mesh;
+	return scene_made(&(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = steps });
 }
 
 START_TEST(places_are_even_and_ends_exact) {
-	HnMesh *mesh = teapot();
+	HnMesh *mesh = teapot_of(150);
 	Rng rng = rng_of(1, 0);
 	for (int round = 0; round < 50; ++round) {
 		HnMat3 r = motion_random_rotation(&rng);
@@ -71,7 +61,7 @@ static void refuse(const HnScene *scene, const char *part) {
 }
 
 START_TEST(what_is_no_line_is_refused) {
-	HnMesh *mesh = teapot();
+	HnMesh *mesh = teapot_of(150);
 	HnPose poses[3] = { hn_pose_identity(), hn_pose_identity(), hn_pose_identity() };
 	poses[1].t.x = 1;
 	HnScene *scenes[5] = { bake(mesh, poses, 3, NULL, 3), bake(mesh, poses, 1, NULL, 2),
@@ -95,7 +85,7 @@ START_TEST(what_is_no_line_is_refused) {
 START_TEST(answers_depend_on_the_place_alone) {
 	const HnDetectClass *class = hn_detect_at(_i);
 	if (class->planted || class->objects) return;
-	HnMesh *mesh = teapot();
+	HnMesh *mesh = teapot_of(150);
 	HnPose poses[2];
 	ck_assert_int_eq(motion_approach(poses, mesh, mesh, 4, 0), HN_OK);
 	HnScene *scene = bake(mesh, poses, 2, NULL, 2);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "made.h"
 #include "mesh_facts.h"
 #include "suite.h"
 
@@ -43,8 +44,7 @@ START_TEST(topology_agrees_with_sorted_edges_on_random_triangles) {
 	Rng rng = rng_of(1, 0);
 	for (int round = 0; round < 300; ++round) {
 		int vertices = 3 + (int)rng_below(&rng, 12), count = 1 + (int)rng_below(&rng, 15);
-		HnMesh *m;
-		ck_assert_int_eq(hn_mesh_create(&m, vertices, count), HN_OK);
+		HnMesh *m = mesh_new(vertices, count);
 		for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = rng_double(&rng);
 		for (int i = 0; i < 3 * count; ++i) m->triangles[i] = (int32_t)rng_below(&rng, (uint64_t)vertices);
 		int edges[15][15] = { 0 }, open = 0, crowded = 0, degenerate = 0;
@@ -96,8 +96,7 @@ START_TEST(validate_names_what_is_wrong) {
 }
 
 START_TEST(hash_sees_every_change) {
-	HnMesh *m;
-	ck_assert_int_eq(hn_mesh_create(&m, 700, 900), HN_OK); // more than a chunk of both
+	HnMesh *m = mesh_new(700, 900); // more than a chunk of both
 	for (int i = 0; i < 2100; ++i) m->xyz[i] = i * 0.5;
 	for (int i = 0; i < 2700; ++i) m->triangles[i] = i % 700;
 	HnHash before = hn_mesh_hash(m), after;
@@ -135,8 +134,7 @@ START_TEST(bounds_are_of_used_vertices) {
 
 // One triangle for each three points, in order; the last vertices may be unused.
 static HnMesh *cloud(int points, int kind, Rng *rng) {
-	HnMesh *m;
-	ck_assert_int_eq(hn_mesh_create(&m, points, points / 3), HN_OK);
+	HnMesh *m = mesh_new(points, points / 3);
 	for (int i = 0; i < points; ++i) {
 		HnVec3 p = { rng_range(rng, -1, 1), rng_range(rng, -1, 1), rng_range(rng, -1, 1) };
 		double length = vec3_length(p);

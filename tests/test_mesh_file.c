@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "made.h"
 #include "math/pose.h"
 #include "mesh/mesh_file.h"
 #include "mesh/ply.h"
@@ -71,9 +72,8 @@ static double any_coordinate(Rng *rng, bool floats) {
 }
 
 static HnMesh *any_mesh(Rng *rng, bool floats) {
-	HnMesh *m;
 	int vertices = 1 + (int)rng_below(rng, 200), triangles = 1 + (int)rng_below(rng, 200);
-	ck_assert_int_eq(hn_mesh_create(&m, vertices, triangles), HN_OK);
+	HnMesh *m = mesh_new(vertices, triangles);
 	for (int i = 0; i < 3 * vertices; ++i) m->xyz[i] = any_coordinate(rng, floats);
 	for (int i = 0; i < 3 * triangles; ++i) m->triangles[i] = (int32_t)rng_below(rng, (uint64_t)vertices);
 	ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
@@ -82,8 +82,7 @@ static HnMesh *any_mesh(Rng *rng, bool floats) {
 
 // What STL keeps: the corners' positions. Equal ones become one, as they first appear; quadratic and plain.
 static HnMesh *welded(const HnMesh *m) {
-	HnMesh *w;
-	ck_assert_int_eq(hn_mesh_create(&w, 3 * m->triangle_count, m->triangle_count), HN_OK);
+	HnMesh *w = mesh_new(3 * m->triangle_count, m->triangle_count);
 	int32_t count = 0;
 	for (int64_t i = 0; i < 3 * (int64_t)m->triangle_count; ++i) {
 		const double *p = m->xyz + 3 * (int64_t)m->triangles[i];

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "made.h"
 #include "pairs.h"
 #include "soup.h"
 #include "suite.h"
@@ -100,11 +101,10 @@ START_TEST(the_contacts_of_brute_force) {
 }
 
 START_TEST(bad_poses_are_named) {
-	HnMesh *box;
 	HnPair *pair;
 	HnPose poses[5];
 	uint8_t hits[5] = { 7, 7, 7, 7, 7 };
-	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	HnMesh *box = shape_of("box", "");
 	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
 	for (int i = 0; i < 5; ++i) poses[i] = hn_pose_identity();
 	poses[3].r.m[1][1] = -1; // a reflection
@@ -131,11 +131,10 @@ START_TEST(bad_poses_are_named) {
 // Poses at which the meshes are about as far apart as coordinates reach, on both sides of where trees are
 // asked.
 START_TEST(far_and_nearly_far) {
-	HnMesh *box;
 	HnPair *pair;
 	HnPairContext *context;
 	double lo[3], hi[3];
-	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	HnMesh *box = shape_of("box", "");
 	hn_mesh_bounds(box, lo, hi);
 	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
 	ck_assert_int_eq(hn_pair_context_create(&context, pair), HN_OK);
@@ -155,11 +154,10 @@ START_TEST(far_and_nearly_far) {
 // Boxes whose corners touch: their balls do, too. A matrix that is a rotation to 1e-9 may lengthen by half as
 // much.
 START_TEST(balls_that_touch) {
-	HnMesh *box;
 	HnPair *pair;
 	HnPairContext *context;
 	HnContactBuffer found = { 0 };
-	ck_assert_int_eq(hn_shape_create(&box, "box", ""), HN_OK);
+	HnMesh *box = shape_of("box", "");
 	for (int64_t v = 0; v < 3 * (int64_t)box->vertex_count; ++v) box->xyz[v] = box->xyz[v] > 0 ? 3 : -3;
 	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
 	ck_assert_int_eq(hn_pair_context_create(&context, pair), HN_OK);

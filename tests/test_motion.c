@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "made.h"
 #include "scene/motion.h"
 #include "suite.h"
 
@@ -126,8 +127,7 @@ START_TEST(spin_keeps_its_axis) {
 static HnMesh *octahedron(HnVec3 middle, double size) {
 	static const int32_t triangles[] = { 0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
 		                                 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5 };
-	HnMesh *mesh;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 6, 8), HN_OK);
+	HnMesh *mesh = mesh_new(6, 8);
 	memcpy(mesh->triangles, triangles, sizeof triangles);
 	for (int i = 0; i < 6; ++i) {
 		double s = i % 2 == 0 ? size : -size;

@@ -13,6 +13,7 @@
 #include "cheap.h"
 #include "contacts.h"
 #include "fit_triangles.h"
+#include "made.h"
 #include "scene/motion.h"
 #include "suite.h"
 
@@ -90,8 +91,7 @@ START_TEST(a_turned_brick_is_found) {
 		                                  { 0, 1, 5 }, { 0, 5, 4 }, { 2, 3, 7 }, { 2, 7, 6 },
 		                                  { 0, 2, 6 }, { 0, 6, 4 }, { 1, 3, 7 }, { 1, 7, 5 } };
 	for (int round = 0; round < 200; ++round) {
-		HnMesh *mesh;
-		ck_assert_int_eq(hn_mesh_create(&mesh, 8, 12), 0);
+		HnMesh *mesh = mesh_new(8, 12);
 		HnPose pose = { soup_rotation(&rng), within(&rng, 5) };
 		hn_pose_place_all(&pose, &corners[0][0], 8, mesh->xyz);
 		memcpy(mesh->triangles, faces, sizeof faces);

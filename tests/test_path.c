@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "made.h"
 #include "math/elementary.h"
 #include "mesh/teapot.h"
 #include "scene/motion.h"
@@ -274,9 +275,7 @@ static HnVec3 box_middle(const HnMesh *mesh, const HnPose *pose) {
 
 // From where a plane across the line separates the two, without turning, to where the middles meet.
 START_TEST(approaches_begin_clear_and_end_in_the_middle) {
-	HnMesh *still = NULL, *moving = NULL;
-	ck_assert_int_eq(hn_teapot_create(&still, 300), HN_OK);
-	ck_assert_int_eq(hn_teapot_create(&moving, 150), HN_OK);
+	HnMesh *still = teapot_of(300), *moving = teapot_of(150);
 	HnPose last = { 0 }, none = hn_pose_identity();
 	for (int32_t number = 0; number < 50; ++number) {
 		HnPose line[2];

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/mem.h"
+#include "made.h"
 #include "plugin/afresh.h"
 #include "plugin/afresh_view.h"
-#include "base/mem.h"
 #include "plugin/plugin.h"
 #include "plugin/system.h"
 #include "run/worker/answers.h"
@@ -108,9 +109,7 @@ static void scene_make(const HnSceneFrames *frames) {
 	HnSceneDefBody bodies[2] = { { .mesh = &meshes[0], .poses = poses, .pose_count = 1 },
 		                         { .mesh = &meshes[1], .poses = poses, .pose_count = 2 } };
 	if (frames != NULL) bodies[1].frames = *frames;
-	ck_assert_int_eq(
-	    hn_scene_create(&s_scene, &(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = 2 }),
-	    HN_OK);
+	s_scene = scene_made(&(HnSceneDef){ .bodies = bodies, .body_count = 2, .step_count = 2 });
 }
 
 static void setup(void) {
@@ -376,9 +375,8 @@ START_TEST(nudged_boxes_are_next_to_the_motion) {
 		.step_count = 2,
 		.objects = { .volume = "aabb", .count = 2, .size = sizeof s_boxes[0][0], .volumes = s_boxes }
 	};
-	HnScene *scene;
 	AfreshView view;
-	ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
+	HnScene *scene = scene_made(&def);
 	ck_assert_int_eq(afresh_view_make(&view, scene, 0, 2), HN_OK);
 	ck_assert_int_eq(afresh_view_nudge(&view, 1), HN_OK);
 	for (int32_t s = 0; s < 2; ++s)

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "scene/generator.h"
 #include "scene/recording.h"
 #include "suite.h"
@@ -30,12 +31,6 @@ static File file_of(const HnScene *scene) {
 
 static void file_free(File *file) { mem_free(file->bytes, file->size); }
 
-static HnScene *scene_of(const HnSceneDef *def) {
-	HnScene *scene;
-	ck_assert_msg(hn_scene_create(&scene, def) == HN_OK, "%s", hn_error_text());
-	return scene;
-}
-
 static Recording parsed(const File *file) {
 	Recording recording;
 	int32_t code = recording_parse(&recording, file->bytes, file->size, "file");
@@ -49,7 +44,7 @@ static File poses_file(void) {
 	ck_assert_int_eq(generated_create(&generated, "crowd", "count=3 steps=3 spin=true"), HN_OK);
 	generated.bodies[1].pose_count = 1;
 	HnSceneDef def = generated_def(&generated);
-	HnScene *scene = scene_of(&def);
+	HnScene *scene = scene_made(&def);
 	File file = file_of(scene);
 	hn_scene_close(scene);
 	generated.bodies[1].pose_count = 3; // as it was allocated
@@ -62,7 +57,7 @@ START_TEST(poses_come_back_bit_for_bit) {
 	GeneratedScene generated;
 	ck_assert_int_eq(generated_create(&generated, "crowd", "count=20 steps=7 spin=true kind=one"), HN_OK);
 	HnSceneDef def = generated_def(&generated);
-	HnScene *scene = scene_of(&def), *again;
+	HnScene *scene = scene_made(&def), *again;
 	File file = file_of(scene);
 	Recording recording = parsed(&file);
 	ck_assert_int_eq(recording.header->count, 20);
@@ -76,7 +71,7 @@ START_TEST(poses_come_back_bit_for_bit) {
 			                          .pose_count = recording_pose_count(&recording, b) };
 	}
 	def.bodies = bodies;
-	again = scene_of(&def);
+	again = scene_made(&def);
 	ck_assert(hn_hash_equal(&scene->hash, &again->hash));
 	hn_scene_close(scene);
 	hn_scene_close(again);
@@ -113,12 +108,12 @@ static File objects_file(int kind, bool presence, float *numbers) {
 		                            .present = presence ? s_present : NULL,
 		                            .scale_exponent = presence ? -7 : 0 } };
 	snprintf(def.objects.volume, sizeof def.objects.volume, "%s", s_volumes[kind].name);
-	HnScene *scene = scene_of(&def);
+	HnScene *scene = scene_made(&def);
 	File file = file_of(scene);
 	Recording recording = parsed(&file);
 	ck_assert_int_eq(recording.header->scale_exponent, def.objects.scale_exponent);
 	def.objects = recording_objects(&recording);
-	HnScene *again = scene_of(&def);
+	HnScene *again = scene_made(&def);
 	ck_assert(hn_hash_equal(&scene->hash, &again->hash));
 	ck_assert_uint_eq(file.size, 64 + COUNT * STEPS * ((size_t)floats * sizeof(float) + presence));
 	hn_scene_close(scene);

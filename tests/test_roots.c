@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "contacts.h"
+#include "made.h"
 #include "registry.h"
 #include "suite.h"
 #include "tree/roots.h"
@@ -24,7 +25,7 @@ static Pair pair_create(const HnVec3 *moved, int32_t steps) {
 	static const double xyz[18] = { 0, 0, 0, 1, 0, 0, 0, 1, 0, 10, 10, 0, 9, 10, 0, 10, 9, 0 };
 	Pair out;
 	HnPose here = { mat3_identity(), { 0, 0, 0 } }, there[8];
-	ck_assert_int_eq(hn_mesh_create(&out.mesh, 6, 2), HN_OK);
+	out.mesh = mesh_new(6, 2);
 	memcpy(out.mesh->xyz, xyz, sizeof xyz);
 	memcpy(out.mesh->triangles, (int32_t[6]){ 0, 1, 2, 3, 4, 5 }, 6 * sizeof(int32_t));
 	for (int32_t s = 0; s < steps; ++s) there[s] = (HnPose){ mat3_identity(), moved[s] };

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "made.h"
 #include "scene/body_meshes.h"
 #include "scene_fixture.h"
 #include "suite.h"
@@ -14,8 +15,7 @@
 START_TEST(every_difference_changes_the_hash) {
 	SceneFixture f;
 	scene_fixture_init(&f, 1);
-	HnScene *s;
-	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	HnScene *s = scene_made(&f.def);
 	HnHash hash = s->hash;
 	hn_scene_close(s);
 	double *changes[] = { &f.still.t.x, &f.moving[STEPS - 1].t.z, &f.cube->xyz[5], &f.sheet->xyz[0],
@@ -23,7 +23,7 @@ START_TEST(every_difference_changes_the_hash) {
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; ++i) {
 		double old = *changes[i];
 		*changes[i] = nextafter(old, 10);
-		ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+		s = scene_made(&f.def);
 		ck_assert(!hn_hash_equal(&hash, &s->hash));
 		hn_scene_close(s);
 		*changes[i] = old;
@@ -69,8 +69,7 @@ START_TEST(wrong_defs_are_refused_by_name) {
 	REFUSED(f.frames[0][0][2] = 0x1p200, f.frames[0][0][2] = 0, "2^200"); // in range, what is placed is not
 	REFUSED(f.moving[1].t.y = 0x1p200, f.moving[1] = old, "2^200");       // each in range, their distance not
 #undef REFUSED
-	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
-	hn_scene_close(s);
+	hn_scene_close(scene_made(&f.def));
 	ck_assert_int_eq(hn_scene_write(&f.def, "/nowhere/scene", NULL), HN_ERR_IO);
 	scene_fixture_free(&f);
 }
@@ -83,8 +82,7 @@ START_TEST(all_placed_coordinates_lie_below_the_scale) {
 		scene_fixture_init(&f, ldexp(1, binary));
 		for (int i = 0; i < STEPS; ++i) // bodies near and far, against their size
 			f.moving[i].t = vec3_scale(f.moving[i].t, ldexp(1, -(int)rng_below(&rng, 9)));
-		HnScene *s;
-		ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+		HnScene *s = scene_made(&f.def);
 		double largest = 0;
 		for (int32_t a = 0; a < 3; ++a)
 			for (int32_t b = 0; b < 3; ++b)
@@ -110,8 +108,7 @@ START_TEST(shapes_follow_the_frames) {
 	scene_fixture_init(&f, 1);
 	memcpy(f.frames[1][0], f.frames[0][0], sizeof f.frames[0][0]); // vertex 1 stays where it is for a step
 	memcpy(f.frames[2][1], f.sheet->xyz + 9, sizeof f.frames[2][1]);
-	HnScene *s;
-	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	HnScene *s = scene_made(&f.def);
 	BodyMeshes shapes;
 	ck_assert_int_eq(body_meshes_init(&shapes, s), HN_OK);
 	static const int32_t steps[] = { 0, 1, 2, 0, 0, -1, 2, 1, -1, 1 };
@@ -140,7 +137,7 @@ START_TEST(shapes_follow_the_frames) {
 	body_meshes_free(&shapes);
 	hn_scene_close(s);
 	f.bodies[1].frames.count = 1; // one frame for all steps
-	ck_assert_int_eq(hn_scene_create(&s, &f.def), HN_OK);
+	s = scene_made(&f.def);
 	HnVec3 x = scene_vertex(s, 1, 3, STEPS - 1);
 	ck_assert_mem_eq(&x, f.frames[0][1], sizeof x);
 	hn_scene_close(s);
@@ -150,8 +147,7 @@ START_TEST(shapes_follow_the_frames) {
 // More than a scene takes is said before anything is read or allocated.
 START_TEST(too_many_frames_are_refused) {
 	enum { MANY = 1 << 20 };
-	HnMesh *mesh;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 1000, 0), HN_OK);
+	HnMesh *mesh = mesh_new(1000, 0);
 	HnPose still = hn_pose_identity();
 	double nothing = 0;
 	int32_t none = 0;
@@ -170,9 +166,7 @@ START_TEST(too_many_frames_are_refused) {
 }
 
 START_TEST(zero_and_tiny_scenes) {
-	HnMesh *point, *none;
-	ck_assert_int_eq(hn_mesh_create(&point, 1, 1), HN_OK);
-	ck_assert_int_eq(hn_mesh_create(&none, 0, 0), HN_OK);
+	HnMesh *point = mesh_new(1, 1), *none = mesh_new(0, 0);
 	memset(point->triangles, 0, 12);
 	double coordinates[] = { 0.0, -0.0, 0x1p-201, -0x1p-1074, 0x1p-200 };
 	for (int i = 0; i < 5; ++i) {
@@ -181,8 +175,7 @@ START_TEST(zero_and_tiny_scenes) {
 		HnSceneDefBody bodies[] = { { .mesh = point, .poses = &still, .pose_count = 1 },
 			                        { .mesh = none, .poses = &still, .pose_count = 1 } };
 		HnSceneDef def = { .bodies = bodies, .body_count = 2, .step_count = 1 };
-		HnScene *s;
-		ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
+		HnScene *s = scene_made(&def);
 		ck_assert_int_eq(s->scale_exponent, i == 4 ? 200 : 0); // sqrt(3) * 2^-200 comes into [1, 2)
 		double stored = i == 4 ? 0x1p-200 : 0.0;
 		ck_assert_mem_eq(&s->meshes[0].xyz[1], &stored, sizeof stored); // flushed, and never -0
@@ -253,8 +246,7 @@ static void refuse_def(const HnSceneDef *def, const char *what) {
 START_TEST(fixed_bodies_are_baked) {
 	SceneFixture f;
 	scene_fixture_init(&f, 1);
-	HnScene *loose = NULL, *fixed = NULL;
-	ck_assert_int_eq(hn_scene_create(&loose, &f.def), HN_OK);
+	HnScene *loose = scene_made(&f.def), *fixed = NULL;
 	f.bodies[0].fixed = true;
 	ck_assert_int_eq(hn_scene_write(&f.def, f.path, NULL), HN_OK);
 	ck_assert_int_eq(hn_scene_open(&fixed, f.path), HN_OK);

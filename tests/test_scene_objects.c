@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "made.h"
 #include "scene_fixture.h"
 #include "suite.h"
 
@@ -92,8 +93,7 @@ START_TEST(volumes_of_objects_are_checked) {
 		if (s_changes[i].says != NULL) ck_assert_ptr_nonnull(strstr(hn_error_text(), s_changes[i].says));
 		hn_scene_close(scene);
 		def.objects.present = present;
-		ck_assert_int_eq(hn_scene_create(&scene, &def), HN_OK);
-		hn_scene_close(scene);
+		hn_scene_close(scene_made(&def));
 	}
 }
 
@@ -124,8 +124,7 @@ START_TEST(axes_of_boxes_are_checked) {
 			                                  "right angles (to 1e-5)");
 		hn_scene_close(s);
 		def.objects.present = present; // a box that is not there is not checked
-		ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
-		hn_scene_close(s);
+		hn_scene_close(scene_made(&def));
 	}
 }
 
@@ -159,9 +158,8 @@ START_TEST(boxes_are_made_sound) {
 	float ends[2][OBB_FLOATS];
 	HnSceneDef def = { .step_count = 1,
 		               .objects = { .volume = "obb", .count = 2, .size = OBB_SIZE, .volumes = s_given } };
-	HnScene *s;
 	HnBroadPhase *phase;
-	ck_assert_int_eq(hn_scene_create(&s, &def), HN_OK);
+	HnScene *s = scene_made(&def);
 	memcpy(ends, s->objects.volumes, sizeof ends);
 	hn_scene_close(s);
 	def.objects.volumes = ends; // which stay as they are, to the last bit

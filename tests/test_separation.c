@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "math/pose.h"
-#include "shape_check.h"
 #include "soup.h"
 #include "suite.h"
 #include "tree/separation.h"
@@ -320,8 +320,7 @@ START_TEST(tiny_meshes_may_be_far_apart) {
 START_TEST(separation_reports_what_is_wrong) {
 	Rng rng = rng_of(64, 0);
 	SoupDef def = { SOUP_RANDOM, 9, 1, { 0, 0, 0 } };
-	HnMesh *mesh = soup_create(&rng, &def), *none = NULL;
-	ck_assert_int_eq(hn_mesh_create(&none, 0, 0), HN_OK);
+	HnMesh *mesh = soup_create(&rng, &def), *none = mesh_new(0, 0);
 	size_t before = hn_mem_live_bytes();
 	Separation separation;
 	ck_assert_int_eq(separation_create(&separation, mesh, none), HN_ERR_BAD_INPUT);

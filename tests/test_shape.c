@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/rng.h"
+#include "made.h"
 #include "math/elementary.h"
 #include "mesh/shape.h"
 #include "registry.h"

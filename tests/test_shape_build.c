@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "cheap.h"
+#include "made.h"
 #include "math/elementary.h"
 #include "mesh/shape_build.h"
 #include "mesh_facts.h"

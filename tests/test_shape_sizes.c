@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "made.h"
 #include "mesh/shape.h"
 #include "shape_check.h"
 #include "suite.h"

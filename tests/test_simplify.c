@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "made.h"
 #include "mesh/simplify.h"
 #include "mesh/teapot.h"
 #include "mesh_facts.h"
@@ -26,7 +27,6 @@ static void assert_refused(const HnMesh *m, int32_t faces, const char *what) {
 
 // Six faces of n x n squares, joined by position.
 static HnMesh *cube(int n) {
-	HnMesh *m;
 	int side = n + 1, count = 0;
 	int32_t *number = malloc(sizeof *number * (size_t)(side * side * side));
 	for (int i = 0; i < side * side * side; ++i) {
@@ -34,7 +34,7 @@ static HnMesh *cube(int n) {
 		bool outside = x == 0 || y == 0 || z == 0 || x == n || y == n || z == n;
 		number[i] = outside ? count++ : -1;
 	}
-	ck_assert_int_eq(hn_mesh_create(&m, count, 12 * n * n), HN_OK);
+	HnMesh *m = mesh_new(count, 12 * n * n);
 	for (int i = 0; i < side * side * side; ++i) {
 		int x = i % side, y = i / side % side, z = i / side / side;
 		if (number[i] >= 0) vec3_store(m->xyz + 3 * (int64_t)number[i], (HnVec3){ x, y, z });
@@ -170,9 +170,9 @@ static HnVec3 bowl(double u, double v) {
 // Two bowls, one upside down, that share the vertex at the origin alone: it stays, exactly there.
 START_TEST(a_vertex_of_two_fans_is_left_alone) {
 	enum { SIDE = 12, VERTICES = 13 * 13, CENTRE = 6 * 13 + 6 };
-	HnMesh *upper = mesh_grid(SIDE, SIDE, false, bowl), *m;
+	HnMesh *upper = mesh_grid(SIDE, SIDE, false, bowl);
 	int32_t half = upper->triangle_count;
-	ck_assert_int_eq(hn_mesh_create(&m, 2 * VERTICES, 2 * half), HN_OK);
+	HnMesh *m = mesh_new(2 * VERTICES, 2 * half);
 	for (int v = 0; v < VERTICES; ++v) {
 		HnVec3 p = mesh_point(upper, v);
 		vec3_store(m->xyz + 3 * (int64_t)v, p);
@@ -263,8 +263,7 @@ START_TEST(unused_vertices_are_dropped) {
 // Three plates joined along one edge, like an open book; what is not manifold stays as it is.
 START_TEST(nonmanifold_edges_are_left_alone) {
 	enum { N = 6 };
-	HnMesh *m;
-	ck_assert_int_eq(hn_mesh_create(&m, (N + 1) * (3 * N + 1), 6 * N * N), HN_OK);
+	HnMesh *m = mesh_new((N + 1) * (3 * N + 1), 6 * N * N);
 	static const double s_ways[3][2] = { { 1, 0 }, { -0.5, 1 }, { -0.5, -1 } };
 	for (int j = 0; j <= N; ++j)
 		for (int i = 0; i <= 3 * N; ++i) { // i == 0: on the common edge
@@ -400,13 +399,11 @@ START_TEST(thirty_random_teapots_are_exact) {
 	Rng rng = rng_of(30, 0);
 	for (int round = 0; round < 30; ++round) {
 		int32_t faces = 100 + (int32_t)rng_below(&rng, 19900);
-		HnMesh *m, *again;
-		ck_assert_int_eq(hn_teapot_create(&m, faces), HN_OK);
+		HnMesh *m = teapot_of(faces), *again = teapot_of(faces);
 		ck_assert_int_eq(m->triangle_count, faces);
 		MeshFacts f = mesh_facts(m);
 		ck_assert(f.shells == 4 && f.open_shells == 4 && f.euler == 2 && f.boundary_loops == 6);
 		ck_assert(f.oriented && f.fans && !f.repeated_triangles && f.least_area > 0);
-		ck_assert_int_eq(hn_teapot_create(&again, faces), HN_OK);
 		HnHash a = hn_mesh_hash(m), b = hn_mesh_hash(again);
 		ck_assert(hn_hash_equal(&a, &b));
 		hn_mesh_destroy(again);
@@ -415,8 +412,7 @@ START_TEST(thirty_random_teapots_are_exact) {
 }
 
 START_TEST(a_hundred_thousand_and_one) {
-	HnMesh *m;
-	ck_assert_int_eq(hn_teapot_create(&m, 100001), HN_OK);
+	HnMesh *m = teapot_of(100001);
 	MeshFacts f = mesh_facts(m);
 	ck_assert(m->triangle_count == 100001 && f.shells == 4 && f.euler == 2 && f.oriented && f.fans);
 	hn_mesh_destroy(m);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cheap.h"
+#include "made.h"
 #include "mesh/shape.h"
 #include "mesh/surfaces.h"
 #include "scene/motion.h"
@@ -185,9 +186,8 @@ START_TEST(surfaces_are_what_the_definition_says) {
 // ------------------------------------------------------------------------------------------------------
 
 static int32_t count_of(const char *shape, const char *params, double angle, const HnMat3 *turn) {
-	HnMesh *mesh;
 	MeshSurfaces surfaces;
-	ck_assert_int_eq(hn_shape_create(&mesh, shape, params), HN_OK);
+	HnMesh *mesh = shape_of(shape, params);
 	for (int64_t i = 0; i < mesh->vertex_count; ++i)
 		vec3_store(mesh->xyz + 3 * i, mat3_mul_vec(turn, vec3_load(mesh->xyz + 3 * i)));
 	ck_assert_int_eq(surfaces_create(&surfaces, mesh->xyz, mesh->triangles, mesh->triangle_count, angle),
@@ -214,9 +214,8 @@ START_TEST(surfaces_of_shapes) {
 }
 
 START_TEST(surfaces_without_memory) {
-	HnMesh *mesh;
 	int32_t status = HN_ERR_NO_MEMORY;
-	ck_assert_int_eq(hn_shape_create(&mesh, "box", ""), HN_OK);
+	HnMesh *mesh = shape_of("box", "");
 	size_t before = hn_mem_live_bytes();
 	for (int64_t fail = 1; status != HN_OK; ++fail) {
 		MeshSurfaces surfaces;

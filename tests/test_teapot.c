@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "made.h"
 #include "mesh/teapot.h"
 #include "mesh_facts.h"
 #include "suite.h"
@@ -127,8 +128,7 @@ START_TEST(every_asked_count_is_met_exactly) {
 		                                1024, 2124, 4031, 6009, 8106, 9999, 12345, 16001, 20000 };
 	int32_t faces = s_counts[_i];
 	size_t before = hn_mem_live_bytes();
-	HnMesh *m;
-	ck_assert_int_eq(hn_teapot_create(&m, faces), HN_OK);
+	HnMesh *m = teapot_of(faces);
 	MeshFacts f = mesh_facts(m);
 	ck_assert_int_eq(m->triangle_count, faces);
 	ck_assert_int_eq(f.shells, 4);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "made.h"
 #include "registry.h"
 #include "soup.h"
 #include "suite.h"
@@ -51,8 +52,7 @@ static Tightness tightness_of(const TreeDef *def, const MeshView *mesh) {
 static HnMesh *box_create(HnVec3 half, bool turned) {
 	static const int32_t s_faces[6][4] = { { 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 },
 		                                   { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 } };
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 8, 12), HN_OK);
+	HnMesh *mesh = mesh_new(8, 12);
 	for (int i = 0; i < 8; ++i) {
 		HnVec3 p = { (i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y,
 			         (i & 4) != 0 ? half.z : -half.z };

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/sort.h"
+#include "made.h"
 #include "registry.h"
 #include "soup.h"
 #include "suite.h"
@@ -222,8 +223,7 @@ START_TEST(the_root_is_split_where_the_rules_say) {
 // Long triangles along x whose centroids differ in y alone.
 START_TEST(goes_to_the_next_axis_when_centroids_are_on_one_side) {
 	enum { N = 8 };
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * N, N), HN_OK);
+	HnMesh *mesh = mesh_new(3 * N, N);
 	for (int32_t i = 0; i < N; ++i) {
 		double y = (i * 3) % N; // not in the order of the triangles
 		const double xyz[9] = { -100, y, 0, 100, y, 0, 0, y, 0 };
@@ -323,8 +323,8 @@ static void turned_frame(void *context, TopoFrame *out, int32_t node, const int3
 START_TEST(a_turned_frame_gives_the_tree_of_the_turned_mesh) {
 	Rng rng = rng_of(16, 0);
 	SoupDef soup = { SOUP_RANDOM, 300, 1, { 0, 0, 0 } };
-	HnMesh *mesh = soup_create(&rng, &soup), *turned = NULL;
-	ck_assert_int_eq(hn_mesh_create(&turned, mesh->vertex_count, mesh->triangle_count), HN_OK);
+	HnMesh *mesh = soup_create(&rng, &soup);
+	HnMesh *turned = mesh_new(mesh->vertex_count, mesh->triangle_count);
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->triangle_count; ++i) turned->triangles[i] = mesh->triangles[i];
 	for (int64_t v = 0; v < mesh->vertex_count; ++v)
 		for (int k = 0; k < 3; ++k) turned->xyz[3 * v + k] = mesh->xyz[3 * v + (k + 1) % 3];

@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "base/sort.h"
 #include "cheap.h"
+#include "made.h"
 #include "soup.h"
 #include "suite.h"
 #include "topo/topo.h"
@@ -281,8 +282,7 @@ START_TEST(in_turned_frames) { rule_is_its_definition(_i, true); }
 
 // Triangles that are intervals along x, given as lower end, centroid's offset and length; flat in y and z.
 static HnMesh *intervals_create(const double (*intervals)[2], int32_t n) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * n, n), HN_OK);
+	HnMesh *mesh = mesh_new(3 * n, n);
 	for (int32_t i = 0; i < n; ++i) {
 		double lo = intervals[i][0], hi = intervals[i][1];
 		const double xyz[9] = { lo, 0, 0, hi, 0, 0, (lo + hi) / 2, 0, 0 };
@@ -366,8 +366,7 @@ START_TEST(volumes_of_flat_meshes_do_not_peel) {
 
 // Distances that halve, in x, y and z in turn, to one side and the other: `middle` peels them one by one.
 static HnMesh *halving_create(Rng *rng, int32_t n) {
-	HnMesh *mesh = NULL;
-	ck_assert_int_eq(hn_mesh_create(&mesh, 3 * n, n), HN_OK);
+	HnMesh *mesh = mesh_new(3 * n, n);
 	for (int32_t i = 0; i < 9 * n; ++i) {
 		int32_t t = i / 9;
 		double size = ldexp(t / 540 % 2 == 0 ? 1024 : -1024, -(t / 3 % 180));

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "cheap.h"
 #include "exact/tri_tri.h"
+#include "made.h"
 #include "pairs.h"
 #include "scene/motion.h"
 #include "suite.h"
@@ -224,9 +225,8 @@ START_TEST(boxes_hold_crumbs) {
 // ------------------------------------------------------------------------------------------------------
 
 static void scene_right(const HnSceneDef *def, const char *params) {
-	HnScene *scene;
 	HnContactBuffer found = { 0 }, right = { 0 };
-	ck_assert_int_eq(hn_scene_create(&scene, def), HN_OK);
+	HnScene *scene = scene_made(def);
 	for (int query = HN_QUERY_ALL; query <= HN_QUERY_FIRST; ++query)
 		for (int32_t set = 0; set < SIMD_SETS; ++set) {
 			HnDetector wide, brute;
@@ -252,11 +252,9 @@ static void scene_right(const HnSceneDef *def, const char *params) {
 }
 
 static HnMesh *blob(int32_t faces) {
-	HnMesh *mesh;
 	char params[40];
 	snprintf(params, sizeof params, "faces=%d", faces);
-	ck_assert_int_eq(hn_shape_create(&mesh, "blob", params), HN_OK);
-	return mesh;
+	return shape_of("blob", params);
 }
 
 static HnMesh *scaled(HnMesh *mesh, int exponent, HnVec3 by) {
