@@ -16,14 +16,6 @@ __attribute__((constructor)) static void become_worker(int argc, char **argv) {
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0) exit(liar_worker());
 }
 
-char planned_dir[] = "/tmp/harness_run_XXXXXX";
-
-void planned_dir_make(void) { ck_assert_ptr_nonnull(mkdtemp(planned_dir)); }
-void planned_dir_remove(void) {
-	dir_remove(planned_dir);
-	strcpy(planned_dir + strlen(planned_dir) - 6, "XXXXXX");
-}
-
 // A soup of triangles in the unit cube: with its copy moved a little it has contacts at every step.
 static HnMesh *soup(int32_t triangles, uint64_t stream) {
 	HnMesh *mesh = mesh_new(3 * triangles, triangles);
@@ -86,7 +78,7 @@ void planned_write(const char *staging, const PlanDef *def) {
 
 Run *planned_adopt(const PlanDef *def) {
 	Run *run = NULL;
-	RunOptions options = { .results_dir = planned_dir, .force = def->force };
+	RunOptions options = { .results_dir = test_folder, .force = def->force };
 	ck_assert_msg(run_begin(&run, "soup", &options) == HN_OK, "%s", hn_error_text());
 	planned_write(run_staging_dir(run), def);
 	ck_assert_msg(run_adopt(run) == HN_OK, "%s", hn_error_text());
@@ -106,7 +98,7 @@ int planned_measure(const PlanDef *def) {
 
 void planned_read(Text *out, const char *name) {
 	char path[PATH_SIZE];
-	snprintf(path, sizeof path, "%s/soup/latest/%s", planned_dir, name);
+	snprintf(path, sizeof path, "%s/soup/latest/%s", test_folder, name);
 	text_clear(out);
 	ck_assert_msg(file_read(out, path) == HN_OK, "%s", hn_error_text());
 }

@@ -1,18 +1,16 @@
-// Runs of plans written by hand, through the public interface, in a directory of their own: workers are this
-// test program executed anew (tests/liar.h has those that lie).
+// Runs of plans written by hand, through the public interface, with their results in the test's folder:
+// workers are this test program executed anew (tests/liar.h has those that lie).
 #pragma once
 
 #include <check.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "run/run.h"
 #include "base/text.h"
+#include "folder.h"
+#include "run/run.h"
 
 enum { PLANNED_ALGORITHMS = 4 };
-extern char planned_dir[]; // results, while a test runs
-void planned_dir_make(void);
-void planned_dir_remove(void);
 
 // Groups of a soup of triangles whose copy moves through it in three steps; under query `approach` on a line
 // that begins apart from it.

@@ -1,44 +1,29 @@
 // What the doctor says of machines that are made up of files.
 #include <check.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "folder.h"
 #include "machine/doctor.h"
-#include "base/file.h"
 #include "suite.h"
-
-static char s_root[] = "/tmp/harness_doctor_XXXXXX";
-
-static void put(const char *name, const char *text) {
-	char path[PATH_SIZE], folder[PATH_SIZE];
-	ck_assert_int_eq(path_format(path, "%s/%s", s_root, name), 0);
-	snprintf(folder, sizeof folder, "%s", path);
-	*strrchr(folder, '/') = '\0';
-	ck_assert_int_eq(dir_make(folder), 0);
-	FILE *file = fopen(path, "w");
-	ck_assert_ptr_nonnull(file);
-	fputs(text, file);
-	fclose(file);
-}
 
 static const Machine s_machine = { .cores = 4, .core = 3, .clock = { .cost_ns = 20, .resolution_ns = 30 } };
 
-static void put_fit_machine(void) {
-	put("sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "performance\n");
-	put("sys/devices/system/cpu/cpufreq/boost", "0\n");
-	put("sys/devices/system/cpu/smt/active", "0\n");
-	put("sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "0\n");
-	put("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
-	put("proc/loadavg", "0.10 0.20 0.30 1/100 1000\n");
-	put("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 100 kB\n");
-	put("proc/cpuinfo", "model name : x\nflags : fpu sse2\n");
-	put("proc/sys/kernel/randomize_va_space", "2\n");
-	put("proc/self/cgroup", "4:cpu,cpuacct:/docker/1234\n3:cpuset:/\n0::/a/b\n");
-	put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
-	put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
-	put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+static void make_fit_machine(void) {
+	folder_make();
+	folder_put("sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "performance\n");
+	folder_put("sys/devices/system/cpu/cpufreq/boost", "0\n");
+	folder_put("sys/devices/system/cpu/smt/active", "0\n");
+	folder_put("sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "0\n");
+	folder_put("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
+	folder_put("proc/loadavg", "0.10 0.20 0.30 1/100 1000\n");
+	folder_put("proc/meminfo",
+	           "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 100 kB\n");
+	folder_put("proc/cpuinfo", "model name : x\nflags : fpu sse2\n");
+	folder_put("proc/sys/kernel/randomize_va_space", "2\n");
+	folder_put("proc/self/cgroup", "4:cpu,cpuacct:/docker/1234\n3:cpuset:/\n0::/a/b\n");
+	folder_put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+	folder_put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+	folder_put("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
 }
 
 static const Finding *find(const Finding *findings, int32_t count, const char *what) {
@@ -49,49 +34,41 @@ static const Finding *find(const Finding *findings, int32_t count, const char *w
 
 START_TEST(a_fit_machine_is_fit) {
 	Finding findings[DOCTOR_FINDINGS_MAX];
-	ck_assert_ptr_nonnull(mkdtemp(s_root));
-	put_fit_machine();
-	int32_t count = doctor_look(findings, &s_machine, s_root);
+	int32_t count = doctor_look(findings, &s_machine, test_folder);
 	for (int32_t i = 0; i < count; ++i) {
 		ck_assert_msg(findings[i].fitness == FIT, "%s: %s", findings[i].what, findings[i].found);
 		ck_assert_ptr_null(findings[i].advice);
 	}
-	dir_remove(s_root);
 }
 
 // Each of these alone makes it unfit in one respect, and only in that.
+static const struct {
+	const char *what, *file, *text;
+} s_faults[] = {
+	{ "frequency governor", "sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "powersave\n" },
+	{ "frequency boost", "sys/devices/system/cpu/cpufreq/boost", "1\n" },
+	{ "frequency boost", "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n" },
+	{ "hardware threads", "sys/devices/system/cpu/smt/active", "1\n" },
+	{ "throttling", "sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "12\n" },
+	{ "clock source", "sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n" },
+	{ "load", "proc/loadavg", "2.50 1 1 1/100 1000\n" },
+	{ "memory", "proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 50 kB\n" },
+	{ "swap", "proc/meminfo",
+	  "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n" },
+	{ "quota", "sys/fs/cgroup/a/cpu.max", "150000 100000\n" },
+	{ "quota", "sys/fs/cgroup/cpu.max", "50000 100000\n" },
+	{ "quota", "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "100000\n" },
+	{ "virtual machine", "proc/cpuinfo", "flags\t: fpu hypervisor sse2\n" },
+};
+
 START_TEST(each_fault_is_found) {
-	static const struct {
-		const char *what, *file, *text;
-	} cases[] = {
-		{ "frequency governor", "sys/devices/system/cpu/cpu3/cpufreq/scaling_governor", "powersave\n" },
-		{ "frequency boost", "sys/devices/system/cpu/cpufreq/boost", "1\n" },
-		{ "frequency boost", "sys/devices/system/cpu/intel_pstate/no_turbo", "0\n" },
-		{ "hardware threads", "sys/devices/system/cpu/smt/active", "1\n" },
-		{ "throttling", "sys/devices/system/cpu/cpu3/thermal_throttle/core_throttle_count", "12\n" },
-		{ "clock source", "sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n" },
-		{ "load", "proc/loadavg", "2.50 1 1 1/100 1000\n" },
-		{ "memory", "proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 50 kB\n" },
-		{ "swap", "proc/meminfo",
-		  "MemTotal: 1000 kB\nMemAvailable: 900 kB\nSwapTotal: 100 kB\nSwapFree: 60 kB\n" },
-		{ "quota", "sys/fs/cgroup/a/cpu.max", "150000 100000\n" },
-		{ "quota", "sys/fs/cgroup/cpu.max", "50000 100000\n" },
-		{ "quota", "sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "100000\n" },
-		{ "virtual machine", "proc/cpuinfo", "flags\t: fpu hypervisor sse2\n" },
-	};
-	for (size_t c = 0; c < sizeof cases / sizeof cases[0]; ++c) {
-		Finding findings[DOCTOR_FINDINGS_MAX];
-		ck_assert_ptr_nonnull(mkdtemp(s_root));
-		put_fit_machine();
-		put(cases[c].file, cases[c].text);
-		int32_t count = doctor_look(findings, &s_machine, s_root), unfit = 0;
-		for (int32_t i = 0; i < count; ++i) unfit += findings[i].fitness == UNFIT;
-		ck_assert_msg(unfit == 1, "%s: %d unfit", cases[c].what, unfit);
-		ck_assert_int_eq(find(findings, count, cases[c].what)->fitness, UNFIT);
-		ck_assert_ptr_nonnull(find(findings, count, cases[c].what)->advice);
-		dir_remove(s_root);
-		strcpy(s_root + strlen(s_root) - 6, "XXXXXX");
-	}
+	Finding findings[DOCTOR_FINDINGS_MAX];
+	folder_put(s_faults[_i].file, s_faults[_i].text);
+	int32_t count = doctor_look(findings, &s_machine, test_folder), unfit = 0;
+	for (int32_t i = 0; i < count; ++i) unfit += findings[i].fitness == UNFIT;
+	ck_assert_msg(unfit == 1, "%s: %d unfit", s_faults[_i].what, unfit);
+	ck_assert_int_eq(find(findings, count, s_faults[_i].what)->fitness, UNFIT);
+	ck_assert_ptr_nonnull(find(findings, count, s_faults[_i].what)->advice);
 }
 
 // A machine of many processors, of which this process may use one: a run says W006.
@@ -106,22 +83,19 @@ START_TEST(one_processor_of_many_is_unfit) {
 
 START_TEST(neighbours_are_told) {
 	Finding findings[DOCTOR_FINDINGS_MAX];
-	ck_assert_ptr_nonnull(mkdtemp(s_root));
-	put_fit_machine();
-	put("sys/devices/system/cpu/isolated", "\n");
-	int32_t count = doctor_look(findings, &s_machine, s_root);
+	folder_put("sys/devices/system/cpu/isolated", "\n");
+	int32_t count = doctor_look(findings, &s_machine, test_folder);
 	ck_assert_ptr_nonnull(strstr(find(findings, count, "isolation")->found, "may come to processor 3"));
 	for (int32_t i = 0; i < count; ++i) ck_assert_str_ne(findings[i].what, "siblings");
-	put("sys/devices/system/cpu/isolated", "1-2\n");
-	count = doctor_look(findings, &s_machine, s_root);
+	folder_put("sys/devices/system/cpu/isolated", "1-2\n");
+	count = doctor_look(findings, &s_machine, test_folder);
 	ck_assert_ptr_nonnull(
 	    strstr(find(findings, count, "isolation")->found, "1-2: measure there, with --cpu"));
-	put("sys/devices/system/cpu/isolated", "1,3-4\n");
-	put("sys/devices/system/cpu/cpu3/topology/thread_siblings_list", "1,3\n");
-	count = doctor_look(findings, &s_machine, s_root);
+	folder_put("sys/devices/system/cpu/isolated", "1,3-4\n");
+	folder_put("sys/devices/system/cpu/cpu3/topology/thread_siblings_list", "1,3\n");
+	count = doctor_look(findings, &s_machine, test_folder);
 	ck_assert_ptr_nonnull(strstr(find(findings, count, "isolation")->found, "3 is kept from other programs"));
 	ck_assert_ptr_nonnull(strstr(find(findings, count, "siblings")->found, "processors 1,3 are one core"));
-	dir_remove(s_root);
 }
 
 START_TEST(what_is_not_said_is_unknown) {
@@ -137,8 +111,9 @@ START_TEST(what_is_not_said_is_unknown) {
 }
 
 TEST_SUITE(doctor, suite, tc) {
+	tcase_add_checked_fixture(tc, make_fit_machine, folder_remove);
 	tcase_add_test(tc, a_fit_machine_is_fit);
-	tcase_add_test(tc, each_fault_is_found);
+	tcase_add_loop_test(tc, each_fault_is_found, 0, sizeof s_faults / sizeof s_faults[0]);
 	tcase_add_test(tc, one_processor_of_many_is_unfit);
 	tcase_add_test(tc, neighbours_are_told);
 	tcase_add_test(tc, what_is_not_said_is_unknown);

@@ -11,11 +11,11 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/csv.h"
+#include "folder.h"
 #include "run/result/journal.h"
 #include "suite.h"
 #include "support/json.h"
 
-static char s_dir[] = "/tmp/harness_journal_XXXXXX";
 static char s_label[] = "a \"quoted\", label", s_kind[] = "aabb", s_params[] = "leaf=2", s_seed[] = "1";
 static PlanAlgorithm s_algorithms[2] = {
 	{ .point = 1, .label = s_label, .kind = s_kind, .params = s_params },
@@ -26,14 +26,8 @@ static PlanGroup s_group = {
 };
 #define KEY "0123456789abcdef0123456789abcdef"
 
-static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(s_dir)); }
-static void remove_dir(void) {
-	dir_remove(s_dir);
-	strcpy(s_dir + strlen(s_dir) - 6, "XXXXXX");
-}
-
 static void begin(Journal *journal) {
-	ck_assert_int_eq(journal_open(journal, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_open(journal, test_folder, &s_group, KEY), HN_OK);
 	Text line = { 0 };
 	if (journal->result->step_count == 0) {
 		journal->result->step_count = 2;
@@ -58,7 +52,7 @@ static void add_round(Journal *journal, double ns, RoundEnd end) {
 
 static void add_text(const char *name, const char *text, size_t size) {
 	char path[PATH_SIZE];
-	snprintf(path, sizeof path, "%s/%s", s_dir, name);
+	snprintf(path, sizeof path, "%s/%s", test_folder, name);
 	FILE *file = fopen(path, "ab");
 	ck_assert_ptr_nonnull(file);
 	ck_assert_uint_eq(fwrite(text, 1, size, file), size);
@@ -108,7 +102,7 @@ START_TEST(records_are_read_again) {
 	for (int finished = 0; finished < 2; ++finished) {
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		Result *again = NULL;
-		ck_assert_int_eq(journal_read(&again, s_dir, &s_group, KEY), HN_OK);
+		ck_assert_int_eq(journal_read(&again, test_folder, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(again->finished, finished);
 		ck_assert_int_eq(again->rounds, 1);
 		ck_assert_int_eq(again->samples.count, 4);
@@ -161,7 +155,7 @@ START_TEST(torn_line_is_left_out) {
 		ck_assert_int_eq(journal.result->sessions, 2);
 		add_round(&journal, 3, ROUND_COUNTS);
 		journal_close(&journal);
-		ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
+		ck_assert_int_eq(journal_open(&journal, test_folder, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(journal.result->rounds, 2);
 		ck_assert(journal.result->samples.data[2].ns[0] == 3);
 		ck_assert_int_eq(journal.result->samples.data[2].session, 2);
@@ -209,12 +203,12 @@ START_TEST(foreign_and_malformed_files_are_not_believed) {
 	    "\"triangles\":\"1\",\"pairs\":\"1\",\"members\":[1,2,3]}\n";
 	add_text("0003-" KEY ".part", foreign, sizeof foreign - 1);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 	ck_assert_int_eq(result->step_count, 0);
 	result_destroy(result);
 	// half a finished file cannot come to be; if it does, it is not one
 	add_text("0003-" KEY ".json", "{\"harness\":\"group\"", 18);
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 	ck_assert(!result->finished);
 	result_destroy(result);
 }
@@ -233,7 +227,7 @@ START_TEST(killed_worker_costs_its_own_row) {
 		journal_close(&journal);
 		text_free(&line);
 		Result *result = NULL;
-		ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+		ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(result->finished, finished);
 		ck_assert_int_eq(result->members[0].status, ROW_CRASH);
 		ck_assert_int_eq(result->members[1].status, ROW_OK);
@@ -275,12 +269,12 @@ START_TEST(want_of_memory_is_no_malformed_record) {
 		add_round(&journal, 5, ROUND_COUNTS);
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		journal_close(&journal);
-		snprintf(path, sizeof path, "%s/0003-%s.%s", s_dir, KEY, finished ? "json" : "part");
+		snprintf(path, sizeof path, "%s/0003-%s.%s", test_folder, KEY, finished ? "json" : "part");
 		ck_assert_int_eq(file_read(&before, path), HN_OK);
 		int64_t fail = 0;
 		for (int32_t status = HN_ERR_NO_MEMORY; status != HN_OK; ++fail) {
 			json_fail_after(fail);
-			status = journal_open(&journal, s_dir, &s_group, KEY);
+			status = journal_open(&journal, test_folder, &s_group, KEY);
 			json_fail_after(-1);
 			ck_assert_int_eq(file_read(&after, path), HN_OK);
 			ck_assert_str_eq(after.data, before.data);
@@ -299,7 +293,7 @@ START_TEST(want_of_memory_is_no_malformed_record) {
 
 START_TEST(file_is_whole_or_not_there) {
 	char path[PATH_SIZE], blocked[PATH_SIZE];
-	ck_assert_int_eq(path_format(path, "%s/file", s_dir), HN_OK);
+	ck_assert_int_eq(path_format(path, "%s/file", test_folder), HN_OK);
 	ck_assert_int_eq(file_write(path, "old", 3), HN_OK);
 	// the temporary name is taken by a directory: the write fails, the old file stays
 	ck_assert_int_eq(path_format(blocked, "%s.tmp", path), HN_OK);
@@ -318,11 +312,11 @@ START_TEST(links_are_not_followed_when_removing) {
 	snprintf(path, sizeof path, "%s/kept", target);
 	ck_assert_int_eq(file_write(path, "x", 1), HN_OK);
 	char tree[PATH_SIZE], link[PATH_SIZE];
-	snprintf(tree, sizeof tree, "%s/a/b/c", s_dir);
+	snprintf(tree, sizeof tree, "%s/a/b/c", test_folder);
 	ck_assert_int_eq(dir_make(tree), HN_OK);
-	snprintf(link, sizeof link, "%s/a/b/link", s_dir);
+	snprintf(link, sizeof link, "%s/a/b/link", test_folder);
 	ck_assert_int_eq(symlink(target, link), 0);
-	snprintf(tree, sizeof tree, "%s/a", s_dir);
+	snprintf(tree, sizeof tree, "%s/a", test_folder);
 	ck_assert_int_eq(dir_remove(tree), HN_OK);
 	ck_assert(!file_exists(tree));
 	ck_assert(file_exists(path));
@@ -330,7 +324,7 @@ START_TEST(links_are_not_followed_when_removing) {
 }
 
 TEST_SUITE(journal, suite, tc) {
-	tcase_add_checked_fixture(tc, make_dir, remove_dir);
+	tcase_add_checked_fixture(tc, folder_make, folder_remove);
 	tcase_add_test(tc, records_are_read_again);
 	tcase_add_test(tc, torn_line_is_left_out);
 	tcase_add_test(tc, builds_of_one_round_stay_pairs);

@@ -355,8 +355,8 @@ Suite *judge_suite(void) {
 	int supersets = 0;
 	while (strcmp(s_cases[supersets].algorithms[0], MORE) != 0) supersets += 1;
 	TCase *agree = tcase_create("agree"), *contain = tcase_create("contain");
-	tcase_add_checked_fixture(agree, planned_dir_make, planned_dir_remove);
-	tcase_add_checked_fixture(contain, planned_dir_make, planned_dir_remove);
+	tcase_add_checked_fixture(agree, folder_make, folder_remove);
+	tcase_add_checked_fixture(contain, folder_make, folder_remove);
 	tcase_add_loop_test(agree, who_is_wrong_is_blamed, 0, supersets);
 	tcase_add_loop_test(contain, who_is_wrong_is_blamed, supersets, CASES);
 	tcase_add_test(contain, what_is_besides_and_missed_is_counted);

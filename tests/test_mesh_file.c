@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "folder.h"
 #include "made.h"
 #include "math/pose.h"
 #include "mesh/mesh_file.h"
@@ -18,23 +19,16 @@
 #include "mesh_facts.h"
 #include "suite.h"
 
-static char s_folder[64];
-
-static void make_folder(void) {
-	strcpy(s_folder, "/tmp/test_mesh_XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(s_folder));
-}
-
 static const char *path_in_folder(const char *name) {
 	static char s_path[128];
-	snprintf(s_path, sizeof s_path, "%s/%s", s_folder, name);
+	snprintf(s_path, sizeof s_path, "%s/%s", test_folder, name);
 	return s_path;
 }
 
 static void remove_folder(void) {
 	static const char *const s_names[] = { "m.obj", "m.off", "m.ply", "m.stl", "M.PlY" };
 	for (size_t i = 0; i < sizeof s_names / sizeof *s_names; ++i) unlink(path_in_folder(s_names[i]));
-	ck_assert_int_eq(rmdir(s_folder), 0); // nothing else was left
+	ck_assert_int_eq(rmdir(test_folder), 0); // nothing else was left
 }
 
 // Every form that can be written, and whether it keeps vertices as they are.
@@ -169,7 +163,7 @@ START_TEST(files_that_cannot_be_read_or_written) {
 	HnMesh *m = mesh_of((double[]){ 0, 0, 0, 1, 0, 0, 0, 1, 0 }, 3, (int32_t[]){ 0, 1, 2 }, 1), *back;
 	char path[128], other[160];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
-		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		snprintf(path, sizeof path, "%s/m.%s", test_folder, mesh_format_at(i)->name);
 		ck_assert_int_eq(hn_mesh_read(&back, path, 1, NULL, NULL), HN_ERR_IO);
 		ck_assert_ptr_null(back);
 		assert_says(path, ": No such file or directory");
@@ -180,7 +174,7 @@ START_TEST(files_that_cannot_be_read_or_written) {
 		snprintf(other, sizeof other, "%s.%ld.tmp", path, (long)getpid());
 		ck_assert_int_ne(access(other, F_OK), 0);
 		ck_assert_int_eq(rmdir(path), 0);
-		snprintf(other, sizeof other, "%s/no/m.%s", s_folder, mesh_format_at(i)->name);
+		snprintf(other, sizeof other, "%s/no/m.%s", test_folder, mesh_format_at(i)->name);
 		ck_assert_int_eq(hn_mesh_write(m, other), HN_ERR_IO);
 		for (int k = 0; k < 5; ++k) {
 			m->xyz[4] = bad[k];
@@ -227,7 +221,7 @@ START_TEST(the_hash_is_of_the_bytes_read) {
 	char found[SHA256_HEX_SIZE], again[SHA256_HEX_SIZE], want[SHA256_HEX_SIZE], bytes[100000];
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
 		char path[128];
-		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		snprintf(path, sizeof path, "%s/m.%s", test_folder, mesh_format_at(i)->name);
 		ck_assert_int_eq(hn_mesh_write(m, path), HN_OK);
 		FILE *file = fopen(path, "rb");
 		sha256_hex(bytes, fread(bytes, 1, sizeof bytes, file), want);
@@ -251,7 +245,7 @@ START_TEST(the_hash_comes_before_the_format) {
 	char path[128], right[SHA256_HEX_SIZE];
 	sha256_hex("abc", 3, right);
 	for (int32_t i = 0; i < mesh_format_count(); ++i) {
-		snprintf(path, sizeof path, "%s/m.%s", s_folder, mesh_format_at(i)->name);
+		snprintf(path, sizeof path, "%s/m.%s", test_folder, mesh_format_at(i)->name);
 		FILE *file = fopen(path, "w");
 		fputs("abc", file);
 		fclose(file);
@@ -263,7 +257,7 @@ START_TEST(the_hash_comes_before_the_format) {
 }
 
 TEST_SUITE(mesh_file, suite, tc) {
-	tcase_add_checked_fixture(tc, make_folder, remove_folder);
+	tcase_add_checked_fixture(tc, folder_make, remove_folder);
 	tcase_add_test(tc, one_mesh_reads_back_the_same_from_every_form);
 	tcase_add_test(tc, the_extension_decides_in_any_case);
 	tcase_add_test(tc, binary_stl_refuses_what_is_no_float);

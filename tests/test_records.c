@@ -8,11 +8,11 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "folder.h"
 #include "run/result/journal.h"
 
 Suite *records_suite(void);
 
-static char s_dir[] = "/tmp/harness_records_XXXXXX";
 static char s_kind[] = "aabb", s_params[] = "", s_seed[] = "1";
 static PlanAlgorithm s_algorithm = { .point = 1, .label = s_kind, .kind = s_kind, .params = s_params };
 static PlanGroup s_group = { .seed = s_seed, .runs = 3, .algorithms = &s_algorithm, .algorithm_count = 1 };
@@ -42,8 +42,8 @@ static void add_round(Journal *journal, double ns) {
 static void setup(void) {
 	Journal journal;
 	Text line = { 0 };
-	ck_assert_ptr_nonnull(mkdtemp(s_dir));
-	ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
+	folder_make();
+	ck_assert_int_eq(journal_open(&journal, test_folder, &s_group, KEY), HN_OK);
 	snprintf(s_part, sizeof s_part, "%s", journal.part);
 	snprintf(s_finished, sizeof s_finished, "%s", journal.finished);
 	journal.result->step_count = 2;
@@ -60,8 +60,7 @@ static void setup(void) {
 
 static void teardown(void) {
 	for (int i = 0; i < RECORDS; ++i) text_free(&s_lines[i]);
-	dir_remove(s_dir);
-	strcpy(s_dir + strlen(s_dir) - 6, "XXXXXX");
+	folder_remove();
 	ck_assert_uint_eq(hn_mem_live_bytes(), 0);
 }
 
@@ -110,7 +109,7 @@ static void ck_rounds(int rounds, bool is_whole) {
 	for (int finished = 0; finished < 2; ++finished) {
 		Result *result = NULL;
 		write_as(finished, s_head);
-		int32_t status = journal_read(&result, s_dir, &s_group, KEY);
+		int32_t status = journal_read(&result, test_folder, &s_group, KEY);
 		if (rounds < 0) {
 			ck_assert_int_eq(status, HN_ERR_BAD_INPUT);
 			ck_assert(strstr(hn_error_text(), "was changed since it was written") != NULL);
@@ -184,7 +183,7 @@ START_TEST(a_torn_last_record_is_left_out) {
 	Journal journal;
 	line_set(4, "{\"type\":\"round\",\"who");
 	write_as(false, s_head);
-	ck_assert_int_eq(journal_open(&journal, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_open(&journal, test_folder, &s_group, KEY), HN_OK);
 	ck_assert_int_eq(journal.result->rounds, 2);
 	add_round(&journal, 200);
 	ck_assert_int_eq(journal.result->rounds, 3);
@@ -192,7 +191,7 @@ START_TEST(a_torn_last_record_is_left_out) {
 	ck_assert(journal.result->finished);
 	journal_close(&journal);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 	ck_assert(result->finished);
 	ck_assert_int_eq(result->rounds, 3);
 	ck_assert(result->samples.data[4].ns[0] == 200);
@@ -204,7 +203,7 @@ START_TEST(a_torn_last_record_of_a_finished_group_was_changed) {
 	line_set(4, "{\"type\":\"round\",\"who");
 	write_as(true, s_head);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_ERR_BAD_INPUT);
 	ck_assert_msg(strstr(hn_error_text(), "was changed since it was written") != NULL, "%s", hn_error_text());
 	remove_both();
 }
@@ -226,7 +225,7 @@ START_TEST(a_record_that_does_not_fit_ends_what_is_read) {
 	for (int i = 0; i < RECORDS; ++i) chain_add(&s_lines[i], head);
 	write_as(true, s_head);
 	Result *result = NULL;
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_ERR_BAD_INPUT);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_ERR_BAD_INPUT);
 	ck_assert(strstr(hn_error_text(), "another version of the program wrote it: record 4 does not fit") !=
 	          NULL);
 	remove_both();
@@ -250,7 +249,7 @@ START_TEST(a_finished_group_has_its_form) {
 			write_as(true, kind == 0 ? "{\"harness\":\"group\",\"version\":2,\"records\":[\n" : s_head);
 			if (kind == 1) comma_remove();
 			if (kind == 2) ck_assert_int_eq(file_write(s_finished, s_lines[0].data, s_lines[0].count), HN_OK);
-			int32_t status = journal_read(&result, s_dir, &s_group, KEY);
+			int32_t status = journal_read(&result, test_folder, &s_group, KEY);
 			ck_assert_int_eq(status, chained ? HN_ERR_BAD_INPUT : HN_OK);
 			if (chained) ck_assert(strstr(hn_error_text(), "it is no finished group any more") != NULL);
 			if (!chained) {
@@ -269,7 +268,7 @@ START_TEST(a_finished_group_comes_before_its_journal) {
 	Result *result = NULL;
 	write_as(false, s_head);
 	write_as(true, s_head);
-	ck_assert_int_eq(journal_read(&result, s_dir, &s_group, KEY), HN_OK);
+	ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 	ck_assert(result->finished);
 	ck_assert_int_eq(result->rounds, 3);
 	result_destroy(result);

@@ -71,6 +71,6 @@ START_TEST(samples_take_no_memory) {
 }
 
 TEST_SUITE(results, suite, tc) {
-	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
+	tcase_add_checked_fixture(tc, folder_make, folder_remove);
 	tcase_add_test(tc, samples_take_no_memory);
 }

@@ -88,7 +88,7 @@ static void check_turns(const Sequence *sequence) {
 
 static void check_measured(const PlanDef *def, int32_t build_rounds, int32_t rounds) {
 	char log[PATH_SIZE];
-	ck_assert_int_eq(path_format(log, "%s/log", planned_dir), HN_OK);
+	ck_assert_int_eq(path_format(log, "%s/log", test_folder), HN_OK);
 	liar_set(s_times);
 	liar_log(log);
 	ck_assert_int_eq(planned_measure(def), EXIT_OK_ALL);
@@ -214,7 +214,7 @@ typedef struct Worked {
 
 static void worked_create(Worked *w) {
 	*w = (Worked){ .state = { .process = getpid(), .kind = "aabb", .params = "", .query = HN_QUERY_ALL } };
-	ck_assert_int_eq(path_format(w->path, "%s/0.scene", planned_dir), HN_OK);
+	ck_assert_int_eq(path_format(w->path, "%s/0.scene", test_folder), HN_OK);
 	planned_bake(w->path, 60, &s_def);
 	w->state.reply_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	ck_assert_int_eq(hn_scene_open(&w->state.scene, w->path), HN_OK);
@@ -465,7 +465,7 @@ START_TEST(samples_are_long_enough_for_the_clock) {
 }
 
 TEST_SUITE(rounds, suite, tc) {
-	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
+	tcase_add_checked_fixture(tc, folder_make, folder_remove);
 	tcase_add_test(tc, builds_and_samples_take_turns);
 	tcase_add_test(tc, who_asks_for_many_rounds_gets_as_many_of_builds);
 	tcase_add_test(tc, results_are_what_samples_say);

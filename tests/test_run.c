@@ -205,7 +205,7 @@ START_TEST(always_killed_worker_is_a_crash) {
 static int count_files(const char *suffix) {
 	char path[PATH_SIZE];
 	int count = 0;
-	snprintf(path, sizeof path, "find %s -name '*%s' | wc -l", planned_dir, suffix);
+	snprintf(path, sizeof path, "find %s -name '*%s' | wc -l", test_folder, suffix);
 	FILE *pipe = popen(path, "r");
 	ck_assert_int_eq(fscanf(pipe, "%d", &count), 1);
 	pclose(pipe);
@@ -215,7 +215,7 @@ static int count_files(const char *suffix) {
 // Has the journal of a group that is being measured such a record?
 static bool journal_has(const char *text) {
 	char command[PATH_SIZE];
-	snprintf(command, sizeof command, "grep -qs '%s' %s/soup/2*/groups/*.part", text, planned_dir);
+	snprintf(command, sizeof command, "grep -qs '%s' %s/soup/2*/groups/*.part", text, test_folder);
 	return system(command) == 0;
 }
 
@@ -253,7 +253,7 @@ START_TEST(journal_of_a_finished_group_is_removed) {
 	char command[PATH_SIZE];
 	snprintf(command, sizeof command,
 	         "cd %s/soup/latest/groups && for f in *.json; do head -c 900 $f >${f%%.json}.part; done",
-	         planned_dir);
+	         test_folder);
 	ck_assert_int_eq(system(command), 0);
 	ck_assert_int_eq(count_files(".part"), 2);
 	ck_assert_int_eq(planned_measure(&def), EXIT_OK_ALL);
@@ -285,7 +285,7 @@ START_TEST(every_failed_allocation_is_clean) {
 	ck_assert_int_eq(planned_measure(&def), EXIT_OK_ALL);
 	Text before = { 0 }, after = { 0 };
 	planned_read(&before, "summary.csv");
-	RunOptions options = { .results_dir = planned_dir };
+	RunOptions options = { .results_dir = test_folder };
 	int32_t status = HN_ERR_NO_MEMORY;
 	size_t live = hn_mem_live_bytes();
 	for (int64_t fail = 1; status != HN_OK; fail += 1 + fail / 50) { // thinner where loops repeat the sites
@@ -311,7 +311,7 @@ START_TEST(every_failed_allocation_is_clean) {
 
 START_TEST(second_writer_is_refused) {
 	Run *first = NULL, *second = NULL;
-	RunOptions options = { .results_dir = planned_dir };
+	RunOptions options = { .results_dir = test_folder };
 	ck_assert_int_eq(run_begin(&first, "soup", &options), HN_OK);
 	ck_assert_int_eq(run_begin(&second, "soup", &options), HN_ERR_EXISTS);
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "another run"));
@@ -325,7 +325,7 @@ START_TEST(second_writer_is_refused) {
 
 START_TEST(malformed_plan_leaves_nothing) {
 	char results[PATH_SIZE], path[PATH_SIZE];
-	ck_assert_int_eq(path_format(results, "%s/deep/results", planned_dir), HN_OK);
+	ck_assert_int_eq(path_format(results, "%s/deep/results", test_folder), HN_OK);
 	RunOptions options = { .results_dir = results };
 	Run *run = NULL;
 	ck_assert_int_eq(run_begin(&run, "soup", &options), HN_OK);
@@ -338,7 +338,7 @@ START_TEST(malformed_plan_leaves_nothing) {
 }
 
 TEST_SUITE(run, suite, tc) {
-	tcase_add_checked_fixture(tc, planned_dir_make, planned_dir_remove);
+	tcase_add_checked_fixture(tc, folder_make, folder_remove);
 	tcase_add_test(tc, all_agree_and_nothing_is_measured_twice);
 	tcase_add_test(tc, first_agrees_with_brute_force);
 	tcase_add_test(tc, lone_algorithm_without_check_is_unchecked);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "folder.h"
 #include "host/limits.h"
 #include "host/sandbox.h"
 #include "math/elementary.h"
@@ -149,8 +150,8 @@ START_TEST(json_is_read_and_written) {
 }
 
 START_TEST(files_are_written_whole) {
-	char dir[] = "/tmp/test_scenario_XXXXXX", text[600];
-	ck_assert_ptr_nonnull(mkdtemp(dir));
+	char text[600];
+	folder_make();
 	snprintf(text, sizeof text,
 	         "local dir = '%s'\n"
 	         "assert(engine.write_file(dir .. '/a/b/c.txt', 'one'))\n"
@@ -161,10 +162,9 @@ START_TEST(files_are_written_whole) {
 	         "x, message = engine.read_file(dir)\n"
 	         "assert(x == nil and message:find('not a file'))\n"
 	         "assert(engine.read_file(dir .. '/missing') == nil)",
-	         dir);
+	         test_folder);
 	RUNS(text);
-	snprintf(text, sizeof text, "rm -r %s", dir);
-	ck_assert_int_eq(system(text), 0);
+	folder_remove();
 }
 
 START_TEST(scenario_code_cannot_reach_the_engine) {

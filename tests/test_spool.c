@@ -8,14 +8,8 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/spool.h"
+#include "folder.h"
 #include "suite.h"
-
-static char s_folder[] = "/tmp/harness-spool-XXXXXX";
-
-static void make_folder(void) {
-	strcpy(s_folder, "/tmp/harness-spool-XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(s_folder));
-}
 
 static int32_t count_name(void *context, const char *name) {
 	(void)name;
@@ -25,11 +19,11 @@ static int32_t count_name(void *context, const char *name) {
 
 static int32_t names_in_folder(void) {
 	int32_t count = 0;
-	ck_assert_int_eq(dir_list(s_folder, count_name, &count), HN_OK);
+	ck_assert_int_eq(dir_list(test_folder, count_name, &count), HN_OK);
 	return count;
 }
 
-static void remove_folder(void) { ck_assert_int_eq(rmdir(s_folder), 0); } // which is empty
+static void remove_folder(void) { ck_assert_int_eq(rmdir(test_folder), 0); } // which is empty
 
 static void check_part(Spool *spool, const Text *all, int64_t begin, int64_t end) {
 	Text part = { 0 };
@@ -46,7 +40,7 @@ START_TEST(reads_what_was_added) {
 	Spool spool;
 	Text all = { 0 };
 	Rng rng = rng_of(17, (uint64_t)_i);
-	spool_init(&spool, s_folder, s_most[_i]);
+	spool_init(&spool, test_folder, s_most[_i]);
 	for (int32_t i = 0; i < 3000; ++i) {
 		char line[100];
 		int length = snprintf(line, sizeof line, "%d,%*d\n", i, (int)rng_below(&rng, 80), i);
@@ -82,7 +76,7 @@ START_TEST(a_file_in_parts) {
 	char path[PATH_SIZE];
 	FileWriter writer;
 	Text text = { 0 };
-	ck_assert_int_eq(path_format(path, "%s/parts", s_folder), HN_OK);
+	ck_assert_int_eq(path_format(path, "%s/parts", test_folder), HN_OK);
 	ck_assert_int_eq(file_begin(&writer, path), HN_OK);
 	ck_assert_int_eq(file_add(&writer, "one ", 4), HN_OK);
 	ck_assert(!file_exists(path)); // not before it is whole
@@ -103,7 +97,7 @@ START_TEST(a_file_in_parts) {
 }
 
 TEST_SUITE(spool, suite, tc) {
-	tcase_add_checked_fixture(tc, make_folder, remove_folder);
+	tcase_add_checked_fixture(tc, folder_make, remove_folder);
 	tcase_add_loop_test(tc, reads_what_was_added, 0, sizeof s_most / sizeof s_most[0]);
 	tcase_add_test(tc, a_folder_that_is_not_there);
 	tcase_add_test(tc, a_file_in_parts);
