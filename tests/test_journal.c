@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/csv.h"
 #include "folder.h"
-#include "run/result/journal.h"
+#include "groups.h"
 #include "suite.h"
 #include "support/json.h"
 
@@ -32,11 +32,10 @@ static void begin(Journal *journal) {
 	if (journal->result->step_count == 0) {
 		journal->result->step_count = 2;
 		entry_group(&line, journal->result);
-		ck_assert_int_eq(journal_add(journal, &line), HN_OK);
+		journal_note(journal, &line);
 	}
 	entry_session(&line, journal->result, "2026-01-01T00:00:00Z", 1);
-	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
-	text_free(&line);
+	journal_note(journal, &line);
 }
 
 static void add_round(Journal *journal, double ns, RoundEnd end) {
@@ -46,8 +45,7 @@ static void add_round(Journal *journal, double ns, RoundEnd end) {
 	};
 	Text line = { 0 };
 	entry_round(&line, &(RoundTaken){ .samples = samples, .count = 2, .end = end });
-	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
-	text_free(&line);
+	journal_note(journal, &line);
 }
 
 static void add_text(const char *name, const char *text, size_t size) {
@@ -81,24 +79,23 @@ START_TEST(records_are_read_again) {
 		                  .first_contact = 0.1 + 0.2 };
 	Text line = { 0 };
 	entry_counted(&line, 1, &count);
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	journal_note(&journal, &line);
 	entry_contained(&line, 1, &(Beside){ INT64_MAX, 3, 4 });
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	journal_note(&journal, &line);
 	double ns[2] = { 1e6 / 3, 5e6 };
 	entry_built(&line, 0, &(MemberBuild){ 10, 20, 30, 0.7, ns, 2 });
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	journal_note(&journal, &line);
 	entry_failed(&line, 2, &(MemberFailure){ ROW_CRASH, "a \"detail\"\n\tof bytes \x01", true, false });
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	journal_note(&journal, &line);
 	CounterValues counter_values;
 	const uint32_t counters = counter_mask("cycles") | counter_mask("callgrind");
 	counter_values_init(&counter_values);
 	counter_values_miss(&counter_values, counter_mask("cycles"), "none of \"these\"");
 	counter_values.value[COUNTER_INDEX_build_instructions] = 0.1 + 0.2;
 	entry_counters(&line, 1, &counter_values, counters);
-	ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+	journal_note(&journal, &line);
 	add_round(&journal, 0.1 + 0.2, ROUND_COUNTS);
 	add_round(&journal, DBL_MIN / 4, ROUND_BROKE_OFF);
-	text_free(&line);
 	for (int finished = 0; finished < 2; ++finished) {
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		Result *again = NULL;
@@ -169,8 +166,7 @@ static void add_builds(Journal *journal, int32_t member, int32_t count) {
 	double ns[3] = { 1, 2, 3 };
 	Text line = { 0 };
 	entry_built(&line, member, &(MemberBuild){ 10, 20, 30, 0.7, ns, count });
-	ck_assert_int_eq(journal_add(journal, &line), HN_OK);
-	text_free(&line);
+	journal_note(journal, &line);
 }
 
 // A kill between two members' records: the builds of later rounds are pairs all the same.
@@ -220,12 +216,11 @@ START_TEST(killed_worker_costs_its_own_row) {
 		begin(&journal);
 		Text line = { 0 };
 		entry_failed(&line, 0, &(MemberFailure){ ROW_CRASH, "SIGKILL", false, true });
-		ck_assert_int_eq(journal_add(&journal, &line), HN_OK);
+		journal_note(&journal, &line);
 		add_round(&journal, 5, ROUND_COUNTS);
 		const int32_t rounds = journal.result->rounds;
 		if (finished) ck_assert_int_eq(journal_finish(&journal), HN_OK);
 		journal_close(&journal);
-		text_free(&line);
 		Result *result = NULL;
 		ck_assert_int_eq(journal_read(&result, test_folder, &s_group, KEY), HN_OK);
 		ck_assert_int_eq(result->finished, finished);

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "groups.h"
 #include "run/result/drawn.h"
 #include "run/result/look.h"
 #include "run/result/precision.h"
@@ -13,27 +14,12 @@
 
 enum { COUNT = 60, BLOCK = 5, MEMBERS = 5, TWIN = 4, FIRST = 12 };
 
-static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
-static PlanAlgorithm s_algorithms[TWIN] = {
-	{ .point = 1, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 2, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 3, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 4, .label = s_label, .kind = s_label, .params = s_params },
-};
-
 static Result *begin(PlanGroup *group, PlanQuestion *questions, int32_t count) {
-	Result *result = NULL;
-	*group = (PlanGroup){ .seed = s_seed,
-		                  .runs = FIRST,
-		                  .precision = 0.03,
-		                  .check = CHECK_NONE,
-		                  .block = BLOCK,
-		                  .instance_steps = 1,
-		                  .questions = questions,
-		                  .question_count = count,
-		                  .algorithms = s_algorithms,
-		                  .algorithm_count = TWIN };
-	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), 0);
+	*group = group_of(TWIN);
+	group->runs = FIRST, group->precision = 0.03;
+	group->block = BLOCK, group->instance_steps = 1;
+	group->questions = questions, group->question_count = count;
+	Result *result = group_result(group);
 	result->step_count = COUNT, result->block = BLOCK;
 	for (int i = 0; i < MEMBERS; ++i) {
 		result->members[i].instances = mem_alloc_zero(COUNT * sizeof(Instance));

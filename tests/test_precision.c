@@ -4,17 +4,12 @@
 
 #include "base/array.h"
 #include "chance.h"
+#include "groups.h"
 #include "run/result/precision.h"
 #include "run/result/noise.h"
 #include "run/result/ratio.h"
 #include "stats/stats.h"
 #include "suite.h"
-
-static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
-static PlanAlgorithm s_algorithms[2] = {
-	{ .point = 1, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 2, .label = s_label, .kind = s_label, .params = s_params },
-};
 
 // One more whole round of the two algorithms and the twin; the second varies by `spread`.
 static void add_round(Result *result, Rng *rng, double spread) {
@@ -31,14 +26,9 @@ static void add_round(Result *result, Rng *rng, double spread) {
 }
 
 static Result *begin(PlanGroup *group, double precision, int32_t runs) {
-	Result *result = NULL;
-	*group = (PlanGroup){ .seed = s_seed,
-		                  .runs = runs,
-		                  .precision = precision,
-		                  .check = CHECK_NONE,
-		                  .algorithms = s_algorithms,
-		                  .algorithm_count = 2 };
-	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), 0);
+	*group = group_of(2);
+	group->runs = runs, group->precision = precision;
+	Result *result = group_result(group);
 	result->step_count = 1;
 	for (int32_t i = 0; i < result->member_count; ++i) result->members[i].questions = 1;
 	return result;

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "detect/detect.h"
+#include "groups.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
 #include "run/result/slow_core.h"
@@ -201,20 +202,12 @@ START_TEST(what_is_not_told_is_left) {
 // ---- in a result ----
 
 enum { MEMBERS = 2, REPEATS = 10 };
-static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
-static PlanAlgorithm s_algorithm = { .point = 1, .label = s_label, .kind = s_label, .params = s_params };
 
 static Result *result_of(PlanGroup *group, Preempted preempted, int32_t block) {
-	Result *result = NULL;
-	*group = (PlanGroup){ .seed = s_seed,
-		                  .runs = 100,
-		                  .preempted = preempted,
-		                  .block = block,
-		                  .instance_steps = block > 0 ? 1 : 0,
-		                  .check = CHECK_NONE,
-		                  .algorithms = &s_algorithm,
-		                  .algorithm_count = 1 };
-	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), HN_OK);
+	*group = group_of(1);
+	group->runs = 100, group->preempted = preempted;
+	group->block = block, group->instance_steps = block > 0 ? 1 : 0;
+	Result *result = group_result(group);
 	for (int32_t i = 0; i < MEMBERS; ++i) result->members[i].questions = 1;
 	result->step_count = 1;
 	return result;

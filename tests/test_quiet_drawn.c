@@ -6,17 +6,12 @@
 #include "base/array.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "groups.h"
 #include "run/result/drawn.h"
 #include "run/result/slow_core.h"
 #include "suite.h"
 
 enum { COUNT = 300, BLOCK = 20, SESSIONS = 12, ROUNDS = 2, MEMBERS = 2, RUNS = 200 };
-
-static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
-static PlanAlgorithm s_algorithms[MEMBERS] = {
-	{ .point = 1, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 2, .label = s_label, .kind = s_label, .params = s_params },
-};
 
 typedef struct Shares {
 	double least, most; // of instances that are slow, by the session
@@ -51,17 +46,11 @@ static double count_all(Result *result, Rng *rng, double effects[COUNT]) {
 
 static Result *run(PlanGroup *group, Rng *rng, Preempted preempted, Shares shares, double *truth) {
 	static const double cost[MEMBERS] = { 2e-3, 1e-3 }, slowed[MEMBERS] = { 0.25, 0.5 };
-	Result *result = NULL;
 	double effects[COUNT];
-	*group = (PlanGroup){ .seed = s_seed,
-		                  .runs = SESSIONS * ROUNDS,
-		                  .check = CHECK_NONE,
-		                  .preempted = preempted,
-		                  .block = BLOCK,
-		                  .instance_steps = 1,
-		                  .algorithms = s_algorithms,
-		                  .algorithm_count = MEMBERS };
-	ck_assert_int_eq(result_create(&result, group, "0123456789abcdef0123456789abcdef"), 0);
+	*group = group_of(MEMBERS);
+	group->runs = SESSIONS * ROUNDS, group->preempted = preempted;
+	group->block = BLOCK, group->instance_steps = 1;
+	Result *result = group_result(group);
 	result->step_count = COUNT, result->block = BLOCK;
 	*truth = count_all(result, rng, effects);
 	for (int s = 1; s <= SESSIONS; ++s) {

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "folder.h"
-#include "run/result/journal.h"
+#include "groups.h"
 
 Suite *records_suite(void);
 
@@ -26,17 +26,12 @@ enum {
 static Text s_lines[RECORDS];
 static char s_part[PATH_SIZE], s_finished[PATH_SIZE];
 
-static void add(Journal *journal, Text *line) {
-	ck_assert_int_eq(journal_add(journal, line), HN_OK);
-	text_free(line);
-}
-
 static void add_round(Journal *journal, double ns) {
 	Text line = { 0 };
 	Sample samples[2] = { { .member = 0, .turn = 1, .repeats = 1, .ns = { ns }, .contacts = 7 },
 		                  { .member = 1, .turn = 2, .repeats = 1, .ns = { ns }, .contacts = 7 } };
 	entry_round(&line, &(RoundTaken){ .samples = samples, .count = 2, .end = ROUND_COUNTS });
-	add(journal, &line);
+	journal_note(journal, &line);
 }
 
 static void setup(void) {
@@ -48,9 +43,9 @@ static void setup(void) {
 	snprintf(s_finished, sizeof s_finished, "%s", journal.finished);
 	journal.result->step_count = 2;
 	entry_group(&line, journal.result);
-	add(&journal, &line);
+	journal_note(&journal, &line);
 	entry_session(&line, journal.result, "2026-01-01T00:00:00Z", 1);
-	add(&journal, &line);
+	journal_note(&journal, &line);
 	for (int i = 0; i < 3; ++i) add_round(&journal, 100 + i);
 	char *rest = journal.lines.data;
 	for (int i = 0; i < RECORDS; ++i) text_add(&s_lines[i], strsep(&rest, "\n"));

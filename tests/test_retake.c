@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "detect/detect.h"
+#include "groups.h"
 #include "run/plan/key.h"
 #include "run/result/precision.h"
 #include "run/result/ratio.h"
@@ -24,12 +25,6 @@
 #include "suite.h"
 
 enum { MEMBERS = 3, NONE = -1, LINES_MAX = 200 };
-static char s_label[] = "aabb", s_params[] = "", s_seed[] = "1";
-static PlanAlgorithm s_algorithms[2] = {
-	{ .point = 1, .label = s_label, .kind = s_label, .params = s_params },
-	{ .point = 2, .label = s_label, .kind = s_label, .params = s_params },
-};
-#define KEY "0123456789abcdef0123456789abcdef"
 
 // A group and the records of its result, as its journal has them.
 typedef struct Case {
@@ -46,13 +41,9 @@ static void apply(Case *c, Text *line) {
 }
 
 static void begin(Case *c, double precision, int32_t runs) {
-	*c = (Case){ .group = { .seed = s_seed,
-		                    .runs = runs,
-		                    .precision = precision,
-		                    .check = CHECK_NONE,
-		                    .algorithms = s_algorithms,
-		                    .algorithm_count = 2 } };
-	ck_assert_int_eq(result_create(&c->result, &c->group, KEY), HN_OK);
+	*c = (Case){ .group = group_of(2) };
+	c->group.runs = runs, c->group.precision = precision;
+	c->result = group_result(&c->group);
 	for (int32_t i = 0; i < MEMBERS; ++i) c->result->members[i].questions = 1;
 	c->result->step_count = 1;
 	Text line = { 0 };
@@ -290,10 +281,10 @@ START_TEST(groups_are_summed_up) {
 
 // Which rounds count is part of what a run is. The default does not change the key.
 START_TEST(policy_is_in_the_key) {
-	s_algorithms[0].class_ = s_algorithms[1].class_ = hn_detect_find("brute");
-	Plan plan = { .seed = s_seed };
+	PlanGroup group = group_of(2);
+	group.algorithms[0].class_ = group.algorithms[1].class_ = hn_detect_find("brute");
+	Plan plan = { .seed = group.seed };
 	Machine machine = { .cpu = "cpu", .arch = "arch" };
-	PlanGroup group = { .seed = s_seed, .algorithms = s_algorithms, .algorithm_count = 2 };
 	HnHash scene = hn_hash_bytes("x", 1);
 	char keys[2][HN_HASH_HEX_SIZE];
 	for (int i = 0; i < 2; ++i) {
