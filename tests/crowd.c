@@ -1,7 +1,5 @@
 #include "crowd.h"
 
-#include <check.h>
-
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -51,8 +49,4 @@ void crowd_free(Crowd *c) {
 
 Setting setting_at(const Setting *table, int32_t count, int32_t index) {
 	return index < count ? table[index] : (Setting){ .name = agree_algorithm(index - count), .params = "" };
-}
-
-void crowd_detector(HnDetector *out, const char *name, const HnScene *scene, const char *params) {
-	ck_assert_msg(hn_detector_create(out, name, scene, HN_QUERY_ALL, params) == HN_OK, "%s", hn_error_text());
 }

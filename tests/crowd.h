@@ -28,5 +28,3 @@ typedef struct Setting {
 } Setting;
 // Those of a table, then every algorithm of pairs as it is by default; without a name past the last.
 Setting setting_at(const Setting *table, int32_t count, int32_t index);
-// Makes a detector for the query `all`, or fails the test.
-void crowd_detector(HnDetector *out, const char *name, const HnScene *scene, const char *params);

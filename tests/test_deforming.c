@@ -7,6 +7,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "contacts.h"
 #include "made.h"
 #include "registry.h"
 #include "scene/frames.h"
@@ -158,18 +159,14 @@ START_TEST(steps_in_any_order) {
 	HnContactBuffer got = { 0 }, right = { 0 };
 	int64_t found = 0;
 	Rng rng = rng_of(3, 0);
-	ck_assert_int_eq(hn_detector_create(&brute, "brute", d.scene, HN_QUERY_ALL, ""), HN_OK);
-	ck_assert_int_eq(hn_detector_create(&detector, configuration(_i).name, d.scene, HN_QUERY_ALL,
-	                                    configuration(_i).params),
-	                 HN_OK);
+	detector_make(&brute, "brute", d.scene, HN_QUERY_ALL, "");
+	detector_make(&detector, configuration(_i).name, d.scene, HN_QUERY_ALL, configuration(_i).params);
 	for (int i = 0; i < 30; ++i) {
 		int32_t step = (int32_t)rng_below(&rng, STEPS);
 		if (i % 7 == 0) hn_detector_begin(&detector);
 		ck_assert_int_eq(hn_detector_step(&detector, step, &got, NULL), HN_OK);
 		ck_assert_int_eq(hn_detector_step(&brute, step, &right, NULL), HN_OK);
-		HnHash a, b;
-		ck_assert_int_eq(hn_contacts_hash(&a, &got, HN_QUERY_ALL), HN_OK);
-		ck_assert_int_eq(hn_contacts_hash(&b, &right, HN_QUERY_ALL), HN_OK);
+		HnHash a = contacts_hash(&got, HN_QUERY_ALL), b = contacts_hash(&right, HN_QUERY_ALL);
 		ck_assert(hn_hash_equal(&a, &b));
 		found += right.count;
 	}
@@ -185,10 +182,10 @@ START_TEST(steps_in_any_order) {
 static void right_hashes(HnHash right[STEPS], const HnScene *scene) {
 	HnDetector brute;
 	HnContactBuffer out = { 0 };
-	ck_assert_int_eq(hn_detector_create(&brute, "brute", scene, HN_QUERY_ALL, ""), HN_OK);
+	detector_make(&brute, "brute", scene, HN_QUERY_ALL, "");
 	for (int32_t s = 0; s < STEPS; ++s) {
 		ck_assert_int_eq(hn_detector_step(&brute, s, &out, NULL), HN_OK);
-		ck_assert_int_eq(hn_contacts_hash(&right[s], &out, HN_QUERY_ALL), HN_OK);
+		right[s] = contacts_hash(&out, HN_QUERY_ALL);
 	}
 	hn_detector_destroy(&brute);
 	hn_contact_buffer_free(&out);
@@ -214,9 +211,8 @@ START_TEST(survives_failed_allocations) {
 			int32_t code = hn_detector_step(&detector, s, &out, NULL);
 			ck_assert(code == HN_OK || (code == HN_ERR_NO_MEMORY && !failed));
 			if (code != HN_OK) mem_fail_at(0), failed = true;
-			HnHash hash;
 			if (code != HN_OK || !failed) continue;
-			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+			HnHash hash = contacts_hash(&out, HN_QUERY_ALL);
 			ck_assert(hn_hash_equal(&hash, &right[s]));
 		}
 		mem_fail_at(0);
@@ -249,13 +245,13 @@ START_TEST(depth_that_comes_and_goes) {
 	}
 	d.bodies[0].frames = (HnSceneFrames){ STEPS, point->vertex_count, moved, xyz };
 	deforming_bake(&d);
-	HnHash right[STEPS], hash;
+	HnHash right[STEPS];
 	right_hashes(right, d.scene);
 	int32_t status = HN_ERR_NO_MEMORY;
 	for (int64_t fail = 1; status != HN_OK; ++fail) {
 		HnDetector detector;
 		HnContactBuffer out = { 0 };
-		ck_assert_int_eq(hn_detector_create(&detector, "bsp", d.scene, HN_QUERY_ALL, "leaf=1"), HN_OK);
+		detector_make(&detector, "bsp", d.scene, HN_QUERY_ALL, "leaf=1");
 		ck_assert_int_eq(hn_detector_step(&detector, 0, &out, NULL), HN_OK);
 		size_t bytes = hn_detector_bytes(&detector);
 		mem_fail_at(mem_allocation_count() + fail);
@@ -263,7 +259,7 @@ START_TEST(depth_that_comes_and_goes) {
 		mem_fail_at(0);
 		ck_assert_int_eq(hn_detector_step(&detector, 2, &out, NULL), HN_OK);
 		ck_assert_uint_ge(hn_detector_bytes(&detector), bytes); // the same trees, and a stack for the deepest
-		ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+		HnHash hash = contacts_hash(&out, HN_QUERY_ALL);
 		ck_assert(hn_hash_equal(&hash, &right[2]));
 		hn_detector_destroy(&detector);
 		hn_contact_buffer_free(&out);
@@ -323,7 +319,7 @@ START_TEST(counts_follow_what_changed) {
 			deforming_bake(&d);
 			HnDetector detector;
 			Counts counts;
-			ck_assert_int_eq(hn_detector_create(&detector, "aabb", d.scene, HN_QUERY_ALL, ""), HN_OK);
+			detector_make(&detector, "aabb", d.scene, HN_QUERY_ALL, "");
 			int64_t nodes = 2 * d.meshes[body]->triangle_count - 1,
 			        other = 2 * d.meshes[1]->triangle_count - 1;
 			for (int32_t s = 0; s < STEPS; ++s) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "contacts.h"
 #include "crowd.h"
 #include "detect/detect.h"
 #include "made.h"
@@ -18,8 +19,7 @@ enum { STEPS = CROWD_STEPS };
 static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int32_t step, int64_t *dropped) {
 	HnDetector brute;
 	HnContactBuffer out = { 0 };
-	HnHash hash;
-	crowd_detector(&brute, "brute", all, "");
+	detector_make(&brute, "brute", all, HN_QUERY_ALL, "");
 	ck_assert_int_eq(hn_detector_step(&brute, step, &out, NULL), HN_OK);
 	int64_t kept = 0;
 	for (int64_t i = 0; i < out.count; ++i) {
@@ -29,7 +29,7 @@ static HnHash contacts_less_fixed(const HnScene *all, const HnScene *scene, int3
 		if (!both) out.data[kept++] = c;
 	}
 	out.count = kept;
-	ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+	HnHash hash = contacts_hash(&out, HN_QUERY_ALL);
 	hn_contact_buffer_free(&out);
 	hn_detector_destroy(&brute);
 	return hash;
@@ -50,11 +50,11 @@ START_TEST(fixed_bodies_are_no_pairs) {
 		HnDetector detector;
 		HnContactBuffer out = { 0 };
 		int64_t dropped = 0;
-		crowd_detector(&detector, setting.name, fixed.scene, setting.params);
+		detector_make(&detector, setting.name, fixed.scene, HN_QUERY_ALL, setting.params);
 		for (int32_t s = 0; s < STEPS; ++s) {
-			HnHash right = contacts_less_fixed(loose.scene, fixed.scene, s, &dropped), hash;
+			HnHash right = contacts_less_fixed(loose.scene, fixed.scene, s, &dropped);
 			ck_assert_int_eq(hn_detector_step(&detector, s, &out, NULL), HN_OK);
-			ck_assert_int_eq(hn_contacts_hash(&hash, &out, HN_QUERY_ALL), HN_OK);
+			HnHash hash = contacts_hash(&out, HN_QUERY_ALL);
 			ck_assert_msg(hn_hash_equal(&hash, &right), "%s %s", setting.name, setting.params);
 		}
 		ck_assert_int_gt(dropped, 0);
@@ -103,8 +103,7 @@ START_TEST(fixed_objects_are_no_pairs) {
 		HnDetector detector[2];
 		Counts counts[2] = { 0 };
 		for (int f = 0; f < 2; ++f) {
-			ck_assert_int_eq(
-			    hn_detector_create(&detector[f], hn_broad_name(p), objects[f], HN_QUERY_BOXES, ""), HN_OK);
+			detector_make(&detector[f], hn_broad_name(p), objects[f], HN_QUERY_BOXES, "");
 			ck_assert_int_eq(detector_step_counted(&detector[f], 0, &out[f], &counts[f]), HN_OK);
 			hn_detector_destroy(&detector[f]);
 		}
@@ -115,9 +114,7 @@ START_TEST(fixed_objects_are_no_pairs) {
 				out[0].data[kept++] = c;
 		}
 		out[0].count = kept;
-		HnHash hash[2];
-		for (int f = 0; f < 2; ++f)
-			ck_assert_int_eq(hn_contacts_hash(&hash[f], &out[f], HN_QUERY_BOXES), HN_OK);
+		HnHash hash[2] = { contacts_hash(&out[0], HN_QUERY_BOXES), contacts_hash(&out[1], HN_QUERY_BOXES) };
 		ck_assert_int_lt(kept, all);
 		ck_assert(hn_hash_equal(&hash[0], &hash[1]));
 		ck_assert_int_eq(counts[1].broad_tests, counts[0].broad_tests);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "contacts.h"
 #include "made.h"
 #include "pairs.h"
 #include "soup.h"
@@ -30,12 +31,6 @@ static void right_of(HnContactBuffer *out, const PairScene *pair, int32_t step) 
 	}
 }
 
-static bool holds(const HnContactBuffer *contacts, const HnContact *one) {
-	for (int64_t i = 0; i < contacts->count; ++i)
-		if (memcmp(&contacts->data[i], one, sizeof *one) == 0) return true;
-	return false;
-}
-
 static HnPose s_poses[STEPS];
 static HnContactBuffer s_right[STEPS];
 
@@ -44,17 +39,16 @@ static void single_queries(const HnPair *pair, const char *what) {
 	HnContactBuffer found = { 0 };
 	ck_assert_int_eq(hn_pair_context_create(&context, pair), HN_OK);
 	for (int32_t step = 0; step < STEPS; ++step) {
-		HnHash x, y;
 		HnContact one;
 		cheap_assert(hn_pair_all(context, &s_poses[step], &found) == HN_OK);
-		cheap_assert(hn_contacts_hash(&x, &found, HN_QUERY_ALL) == HN_OK);
-		cheap_assert(hn_contacts_hash(&y, &s_right[step], HN_QUERY_ALL) == HN_OK);
+		HnHash x = contacts_hash(&found, HN_QUERY_ALL), y = contacts_hash(&s_right[step], HN_QUERY_ALL);
 		cheap_assert_msg(hn_hash_equal(&x, &y), "%s, step %d: %lld contacts, not %lld", what, step,
 		                 (long long)found.count, (long long)s_right[step].count);
 		if (step % 5 == 4) hn_pair_context_begin(context);
 		int32_t hit = hn_pair_first(context, &s_poses[step], &one);
 		cheap_assert_int_eq(hit, s_right[step].count > 0);
-		cheap_assert_msg(hit == 0 || holds(&s_right[step], &one), "%s, step %d: no such contact", what, step);
+		cheap_assert_msg(hit == 0 || contacts_contain(&s_right[step], &one), "%s, step %d: no such contact",
+		                 what, step);
 	}
 	hn_contact_buffer_free(&found);
 	hn_pair_context_destroy(context);
@@ -72,7 +66,8 @@ static void batches(const HnPair *pair, const char *what) {
 		ck_assert_int_eq(hn_pair_first_many(pair, poses, MANY, threads[t], hits[t], contacts[t]), HN_OK);
 	for (int i = 0; i < MANY; ++i) cheap_assert_int_eq(hits[0][i], s_right[i / 3 % STEPS].count > 0);
 	for (int i = 0; i < MANY; ++i)
-		cheap_assert_msg(hits[0][i] == 0 || holds(&s_right[i / 3 % STEPS], &contacts[0][i]), "%s", what);
+		cheap_assert_msg(hits[0][i] == 0 || contacts_contain(&s_right[i / 3 % STEPS], &contacts[0][i]), "%s",
+		                 what);
 	for (int t = 1; t < 3; ++t) {
 		ck_assert_mem_eq(hits[t], hits[0], sizeof hits[0]);
 		ck_assert_mem_eq(contacts[t], contacts[0], sizeof contacts[0]);
