@@ -7,7 +7,6 @@ local derived = require "data.derived"
 local lists = require "base.lists"
 local machine_rows = require "data.machine_rows"
 local notation = require "text.notation"
-local point_index = require "data.point_index"
 
 local measured = {}
 measured.__index = measured
@@ -246,6 +245,35 @@ function measured.where_text(where, shown)
 	end), ", ")
 end
 
+-- The points of a run by the text of a column's value, in their order. Equal values have the same text.
+local function index_of(self, name)
+	if not self.index_by_column[name] then
+		local _, index = lists.grouped(self.points, function (row) return notation.text(row[name]) end)
+		self.index_by_column[name] = index
+	end
+	return self.index_by_column[name]
+end
+
+-- Whether the column's values are known when the run is read, and stay.
+local function is_fixed(self, name)
+	return name == "algorithm" or name ~= "reading" and check.contains(self.columns, name)
+end
+
+-- Points in their order, among them all that have the values of `where`; names: its columns. A claim about a
+-- large sweep names thousands of points one by one, so no selection should look at all of them.
+local function candidates(self, where, names)
+	local best = self.points
+	for _, name in ipairs(names) do
+		local want = where[name]
+		-- a list is several values, and true also selects 1
+		if type(want) ~= "table" and type(want) ~= "boolean" and is_fixed(self, name) then
+			local list = index_of(self, name)[notation.text(want)] or {}
+			if #list < #best then best = list end
+		end
+	end
+	return best
+end
+
 -- The points whose columns have the values of `where`. Alternative readings are among them only if they are
 -- asked for, by `where` or because `shown`, the columns of the table or figure, has `reading`.
 -- self.on_selection, if there is one, is told of every selection.
@@ -254,7 +282,7 @@ function measured:find(where, place, shown)
 	local names = check.sorted_keys(where)
 	for _, name in ipairs(names) do self:column_check(name, place .. ".where") end
 	if self.on_selection then self.on_selection(where, place) end -- lua/report/rehearsal.lua
-	return lists.kept(point_index.candidates(self, where, names), function (row)
+	return lists.kept(candidates(self, where, names), function (row)
 		local fits = not self:reading(row) or alternatives.is_asked_for(self, row, where, shown)
 		for _, name in ipairs(names) do fits = fits and value_fits(shown_value(self, row, name), where[name]) end
 		return fits
