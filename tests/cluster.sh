@@ -8,6 +8,7 @@ set -euo pipefail
 
 HARNESS=$(realpath "$1")
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
+. "$ROOT/tests/cli/lib.sh"
 WORK=${2:-$(mktemp -d /tmp/cluster-XXXXXX)}
 for tool in slurmctld slurmd sbatch squeue scontrol unshare; do
 	command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
@@ -168,18 +169,6 @@ grep -q "^- \*\*holds\*\*: every scene has contacts" out/small/latest/report.md 
 echo "merged after $SECONDS s"
 
 # ---- what was counted ----
-counts() {
-	lua5.4 - "$1" "$ROOT" <<-'LUA'
-		package.path = arg[2] .. "/lua/?.lua"
-		local rows = require "text.csv".parse(assert(io.open(arg[1])):read "a")
-		local names = { "point", "role", "algorithm", "faces", "query", "status", "hash", "contacts", "nb", "np", "nu" }
-		for _, row in ipairs(rows) do
-			local cells = {}
-			for i, name in ipairs(names) do cells[i] = tostring(row[name]) end
-			print(table.concat(cells, " "))
-		end
-	LUA
-}
 "$HARNESS" small.lua -q --no-figures -o single >/dev/null
 counts single/small/latest/summary.csv >single.txt
 counts out/small/latest/summary.csv >merged.txt

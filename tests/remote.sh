@@ -7,6 +7,7 @@ set -euo pipefail
 
 HARNESS=$(realpath "$1")
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
+. "$ROOT/tests/cli/lib.sh"
 WORK=${2:-$(mktemp -d /tmp/remote-XXXXXX)}
 PATH=$PATH:/usr/sbin
 for tool in sshd ssh ssh-keygen rsync parallel unshare; do
@@ -98,14 +99,6 @@ LUA
 recipe() {
 	awk -v heading="## $1" '/^## / { inside = $0 == heading } inside && /^    / { print substr($0, 5) }' "$ROOT/docs/howto/cluster.md" |
 		sed 's/\bFILE\b/small.lua/g; s/\bNAME\b/small/g'
-}
-counts() {
-	lua5.4 - "$1" "$ROOT" <<-'LUA'
-		package.path = arg[2] .. "/lua/?.lua"
-		for _, row in ipairs((require "text.csv".parse(assert(io.open(arg[1])):read "a"))) do
-			print(row.point, row.role, row.algorithm, row.faces, row.status, row.hash, row.contacts, row.nb, row.np, row.nu)
-		end
-	LUA
 }
 harness small.lua -q --no-figures -o single >/dev/null
 counts single/small/latest/summary.csv >single.txt

@@ -104,6 +104,18 @@ edit_csv() {
 # column NAME FILE: that column of a CSV file, a line a row.
 column() { csv_lua "$@" <<<'for _, row in ipairs((read_csv(arg[2]))) do print(row[arg[1]] or "") end'; }
 
+# counts FILE: what was counted of each row of a summary.csv, apart by spaces.
+counts() {
+	csv_lua "$1" <<-'LUA'
+		local names = { "point", "role", "algorithm", "faces", "query", "status", "hash", "contacts", "nb", "np", "nu" }
+		for _, row in ipairs((read_csv(arg[1]))) do
+			local cells = {}
+			for i, name in ipairs(names) do cells[i] = tostring(row[name]) end
+			print(table.concat(cells, " "))
+		end
+	LUA
+}
+
 # publish RUN COPY: the run as tools/reference.sh keeps it, without journals and with packed rows, and as if another program had
 # made it.
 publish() {

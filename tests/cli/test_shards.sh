@@ -43,13 +43,6 @@ same all twice
 [ "$(readlink all/small/latest)" = "$(readlink twice/small/latest)" ] || fail "another name"
 # the counts and hashes are those of a run of the whole plan
 expect 0 "$HARNESS" small.lua -q -o whole --no-figures
-counts() {
-	csv_lua "$1" <<-'LUA'
-		for _, row in ipairs(read_csv(arg[1])) do
-			print(row.point, row.role, row.algorithm, row.faces, row.hash, row.nb, row.np, row.nu, row.contacts, row.status)
-		end
-	LUA
-}
 counts whole/small/latest/summary.csv >whole.txt
 counts all/small/latest/summary.csv >all.txt
 cmp whole.txt all.txt || { diff whole.txt all.txt | first 5; fail "not what a single run counts"; }
