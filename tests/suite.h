@@ -1,7 +1,17 @@
-// A suite with a case of its own name.
+// A suite with a case of its own name, and calls that must fail.
 #pragma once
 
 #include <check.h>
+#include <string.h>
+
+#include "api/engine.h"
+
+// The call returns this error, whose text has this part.
+#define ck_refused(call, code, part)                                                                         \
+	do {                                                                                                     \
+		ck_assert_int_eq(call, code);                                                                        \
+		ck_assert_msg(strstr(hn_error_text(), part) != NULL, "'%s' lacks '%s'", hn_error_text(), part);      \
+	} while (0)
 
 // Defines name_suite(), which tests/main.c calls: the block behind it adds tests to tc, whose name is the
 // suite's, and further cases to suite.

@@ -7,11 +7,7 @@
 #include "made.h"
 #include "suite.h"
 
-#define REFUSED(call, word)                                                                                  \
-	do {                                                                                                     \
-		ck_assert_int_eq(call, HN_ERR_BAD_INPUT);                                                            \
-		ck_assert_msg(strstr(hn_error_text(), word) != NULL, "%s", hn_error_text());                         \
-	} while (0)
+#define REFUSED(call, word) ck_refused(call, HN_ERR_BAD_INPUT, word)
 
 START_TEST(texts_that_are_null) {
 	const size_t before = hn_mem_live_bytes();

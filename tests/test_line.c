@@ -56,8 +56,7 @@ START_TEST(places_are_even_and_ends_exact) {
 
 static void refuse(const HnScene *scene, const char *part) {
 	SceneLine *line = NULL;
-	ck_assert_int_eq(scene_line_create(&line, scene), HN_ERR_BAD_INPUT);
-	ck_assert_msg(strstr(hn_error_text(), part) != NULL, "'%s' lacks '%s'", hn_error_text(), part);
+	ck_refused(scene_line_create(&line, scene), HN_ERR_BAD_INPUT, part);
 }
 
 START_TEST(what_is_no_line_is_refused) {

@@ -72,8 +72,7 @@ START_TEST(validate_names_what_is_wrong) {
 	HnMesh *m = mesh_of(s_corners, 6, (int32_t[]){ 0, 1, 2, 3, 4, 5 }, 2);
 	ck_assert_int_eq(hn_mesh_validate(m), HN_OK);
 	m->triangles[4] = 6;
-	ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "triangle 1"));
+	ck_refused(hn_mesh_validate(m), HN_ERR_BAD_INPUT, "triangle 1");
 	ck_assert_ptr_nonnull(strstr(hn_error_text(), "6"));
 	m->triangles[4] = -1;
 	ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
@@ -82,8 +81,7 @@ START_TEST(validate_names_what_is_wrong) {
 		                   -0x1p201 };
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
 		m->xyz[7] = bad[i];
-		ck_assert_int_eq(hn_mesh_validate(m), HN_ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 2: coordinate y"));
+		ck_refused(hn_mesh_validate(m), HN_ERR_BAD_INPUT, "vertex 2: coordinate y");
 	}
 	m->xyz[7] = 0x1p200;
 	m->xyz[8] = -0x1.fp-201;

@@ -104,8 +104,7 @@ START_TEST(bad_poses_are_named) {
 	for (int i = 0; i < 5; ++i) poses[i] = hn_pose_identity();
 	poses[3].r.m[1][1] = -1; // a reflection
 	poses[4].t.y = (double)NAN;
-	ck_assert_int_eq(hn_pair_first_many(pair, poses, 5, 2, hits, NULL), HN_ERR_BAD_INPUT);
-	ck_assert_ptr_nonnull(strstr(hn_error_text(), "pose 3 of 5"));
+	ck_refused(hn_pair_first_many(pair, poses, 5, 2, hits, NULL), HN_ERR_BAD_INPUT, "pose 3 of 5");
 	for (int i = 0; i < 5; ++i) ck_assert_int_eq(hits[i], 7);
 	ck_assert_int_eq(hn_pair_first_many(pair, poses, 3, 0, hits, NULL), HN_OK);
 	ck_assert_int_eq(hits[2], 1);
@@ -116,8 +115,7 @@ START_TEST(bad_poses_are_named) {
 	static const double s_bad[] = { 0x1p201, 1e-70, -0x1p-1074 }; // scenes have the small ones as 0
 	for (int i = 0; i < 3; ++i) {
 		box->xyz[0] = s_bad[i];
-		ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT);
-		ck_assert_ptr_nonnull(strstr(hn_error_text(), "vertex 0: coordinate x is"));
+		ck_refused(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT, "vertex 0: coordinate x is");
 		ck_assert_ptr_null(pair);
 	}
 	hn_mesh_destroy(box);

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/param_set.h"
 #include "detect/detect.h"
+#include "suite.h"
 
 Suite *parts_suite(void);
 
@@ -135,8 +136,7 @@ static const char *value(const char *name) {
 }
 
 static void refused(const char *text, const char *why) {
-	ck_assert_int_eq(read_into(s_def, text), HN_ERR_BAD_INPUT);
-	ck_assert_msg(strstr(hn_error_text(), why) != NULL, "%s: %s", text, hn_error_text());
+	ck_refused(read_into(s_def, text), HN_ERR_BAD_INPUT, why);
 }
 
 START_TEST(a_name_is_one_parameter_in_its_place) {
@@ -212,12 +212,10 @@ START_TEST(contradictions_are_refused) {
 }
 
 START_TEST(what_an_entry_does_not_have_is_unknown) {
-	ck_assert_int_eq(read_into(s_def, "shape=square(size=3)"), HN_ERR_NOT_FOUND);
-	ck_assert_ptr_nonnull(
-	    strstr(hn_error_text(), "whole: shape square: unknown parameter 'size'; did you mean 'sides'?"));
-	ck_assert_int_eq(read_into(s_def, "shape=round(finish=matt(grid=3))"), HN_ERR_NOT_FOUND);
-	ck_assert_ptr_nonnull(
-	    strstr(hn_error_text(), "finish matt: unknown parameter 'grid'; did you mean 'grit'?"));
+	ck_refused(read_into(s_def, "shape=square(size=3)"), HN_ERR_NOT_FOUND,
+	           "whole: shape square: unknown parameter 'size'; did you mean 'sides'?");
+	ck_refused(read_into(s_def, "shape=round(finish=matt(grid=3))"), HN_ERR_NOT_FOUND,
+	           "finish matt: unknown parameter 'grid'; did you mean 'grit'?");
 	refused("shape=cone(count=3)", "parameter 'shape' is 'cone', must be one of 'round'");
 	refused("shape=round(count=3", "parameter 'shape' is 'round(count=3'");
 	refused("shape=round(count)", "'count' is not name=value");
