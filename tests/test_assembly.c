@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "generated.h"
 #include "made.h"
 #include "mesh/shape.h"
-#include "scene/generator.h"
 #include "scene/motion.h"
 #include "suite.h"
 
@@ -295,17 +295,14 @@ START_TEST(assemblies_touch_where_they_are_spoilt) {
 	int32_t small = 0;
 	for (int32_t index = 1; index <= 50; ++index) {
 		for (int spoilt = 0; spoilt < 2; ++spoilt) {
-			GeneratedScene made;
-			char params[60];
-			snprintf(params, sizeof params, "index=%d interferences=%d", index, 2 * spoilt);
-			ck_assert_msg(generated_create(&made, "assemblies", params) == HN_OK, "%s", hn_error_text());
+			GeneratedScene made = generated_of("assemblies", "index=%d interferences=%d", index, 2 * spoilt);
 			int64_t triangles = triangles_of(&made);
 			cheap_assert(made.body_count >= 20 && made.body_count <= 400);
 			cheap_assert(triangles >= 2000 && triangles <= 65000);
 			check_meshes(&made);
 			if (triangles < 4000) {
 				int64_t found = contacts_found(&made, "aabb", "broad=sap");
-				cheap_assert_msg((found > 0) == (spoilt > 0), "%s: %lld contacts", params, (long long)found);
+				cheap_assert_msg((found > 0) == (spoilt > 0), "%d: %lld contacts", index, (long long)found);
 				cheap_assert_int_eq(contacts_found(&made, "assembly", "surface_test=filtered"), found);
 				small += 1;
 			}

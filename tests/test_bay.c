@@ -5,18 +5,11 @@
 
 #include "base/error.h"
 #include "detect/detect.h"
+#include "generated.h"
 #include "made.h"
 #include "mesh_facts.h"
-#include "scene/generator.h"
 #include "shape_check.h"
 #include "suite.h"
-
-static GeneratedScene bay_of(const char *params) {
-	GeneratedScene scene;
-	int32_t code = generated_create(&scene, "bay", params);
-	ck_assert_msg(code == HN_OK, "%s: %s", params, hn_error_text());
-	return scene;
-}
 
 static const HnMesh *object_of(const GeneratedScene *bay) { return bay->bodies[bay->body_count - 1].mesh; }
 
@@ -48,7 +41,7 @@ static const struct {
 };
 
 START_TEST(counts_are_the_papers) {
-	GeneratedScene bay = bay_of(s_tasks[_i].params);
+	GeneratedScene bay = generated_of("bay", "%s", s_tasks[_i].params);
 	const HnMesh *object = object_of(&bay);
 	ck_assert_int_eq(still_count(&bay, false), s_tasks[_i].faces);
 	ck_assert_int_eq(object->triangle_count, s_tasks[_i].object_faces);
@@ -61,7 +54,7 @@ START_TEST(counts_are_the_papers) {
 // No part is there for the count: skins have less than a sixth of all triangles, and no triangle is
 // degenerate or there twice.
 START_TEST(parts_are_sound) {
-	GeneratedScene bay = bay_of(s_tasks[_i].params);
+	GeneratedScene bay = generated_of("bay", "%s", s_tasks[_i].params);
 	int64_t skins = 0;
 	for (int32_t b = 0; b < bay.body_count; ++b)
 		if (strcmp(name_of(&bay, b), "skin") == 0) skins += bay.bodies[b].mesh->triangle_count;
@@ -91,9 +84,8 @@ START_TEST(smaller_ones_are_exact) {
 	};
 	for (size_t i = 0; i < sizeof s_ranges / sizeof s_ranges[0]; ++i)
 		for (int32_t faces = s_ranges[i].from; faces <= s_ranges[i].to; faces += s_ranges[i].step) {
-			char params[100];
-			snprintf(params, sizeof params, "%s faces=%d part=%d", s_ranges[i].rest, faces, s_ranges[i].part);
-			GeneratedScene bay = bay_of(params);
+			GeneratedScene bay =
+			    generated_of("bay", "%s faces=%d part=%d", s_ranges[i].rest, faces, s_ranges[i].part);
 			ck_assert_int_eq(still_count(&bay, false), faces);
 			ck_assert_int_eq(object_of(&bay)->triangle_count, s_ranges[i].part);
 			generated_free(&bay);
@@ -102,19 +94,19 @@ START_TEST(smaller_ones_are_exact) {
 
 // Without `part` it has the paper's share, but what it needs at least where that is more.
 START_TEST(the_object_keeps_its_share) {
-	GeneratedScene bay = bay_of("faces=50000");
+	GeneratedScene bay = generated_of("bay", "faces=50000");
 	ck_assert_int_eq(object_of(&bay)->triangle_count, 50000 * 8701LL / 149941);
 	generated_free(&bay);
-	bay = bay_of("faces=3000 columns=1 rows=1");
+	bay = generated_of("bay", "faces=3000 columns=1 rows=1");
 	ck_assert_int_gt(object_of(&bay)->triangle_count, 3000 * 8701 / 149941);
 	generated_free(&bay);
 }
 
 // As one body it has the same triangles, and the same in its way; as racks too, in another order.
 START_TEST(parts_can_be_joined) {
-	GeneratedScene parts = bay_of("columns=3 rows=1 faces=9001"),
-	               two = bay_of("columns=3 rows=1 faces=9001 bodies=two"),
-	               racks = bay_of("columns=3 rows=1 faces=9001 bodies=racks");
+	GeneratedScene parts = generated_of("bay", "columns=3 rows=1 faces=9001"),
+	               two = generated_of("bay", "columns=3 rows=1 faces=9001 bodies=two"),
+	               racks = generated_of("bay", "columns=3 rows=1 faces=9001 bodies=racks");
 	ck_assert_int_eq(two.body_count, 2);
 	ck_assert_int_eq(racks.body_count, 5);
 	ck_assert_int_eq(still_count(&racks, false), 9001);
@@ -160,7 +152,7 @@ static int touched(const GeneratedScene *bay, const HnContactBuffer *contacts, c
 
 // Free at first and from two thirds on; on the way it touches each of the three, one after the other.
 static void check_way(const char *params) {
-	GeneratedScene bay = bay_of(params);
+	GeneratedScene bay = generated_of("bay", "%s", params);
 	HnSceneDef def = generated_def(&bay);
 	HnDetector detector;
 	HnContactBuffer contacts = { 0 };
@@ -201,7 +193,7 @@ START_TEST(it_grazes_its_neighbours_and_nothing_else_touches) {
 // Of two bodies that stay the one is brought to the other once in a pass: from the second step on only the
 // object's nodes move, and its root, once for all that stays.
 START_TEST(what_stays_is_moved_once) {
-	GeneratedScene bay = bay_of("columns=3 rows=1 faces=8000 fixed=false");
+	GeneratedScene bay = generated_of("bay", "columns=3 rows=1 faces=8000 fixed=false");
 	HnSceneDef def = generated_def(&bay);
 	HnDetector detector;
 	HnContactBuffer contacts = { 0 };
@@ -229,10 +221,8 @@ START_TEST(what_stays_is_moved_once) {
 START_TEST(what_stays_is_fixed) {
 	static const char *const s_bodies[] = { "parts", "racks", "two" };
 	for (int k = 0; k < 6; ++k) {
-		char params[100];
-		snprintf(params, sizeof params, "columns=3 rows=1 faces=8000 bodies=%s%s", s_bodies[k / 2],
-		         k % 2 == 0 ? "" : " fixed=false");
-		GeneratedScene bay = bay_of(params);
+		GeneratedScene bay = generated_of("bay", "columns=3 rows=1 faces=8000 bodies=%s%s", s_bodies[k / 2],
+		                                  k % 2 == 0 ? "" : " fixed=false");
 		for (int32_t b = 0; b < bay.body_count; ++b)
 			ck_assert_int_eq(bay.bodies[b].fixed, k % 2 == 0 && b < bay.body_count - 1);
 		generated_free(&bay);
@@ -257,8 +247,8 @@ static int64_t root_hits(const GeneratedScene *bay, int32_t step) {
 
 // The way out is that of as many steps without those that follow, and in these nothing is near.
 START_TEST(a_free_part_meets_nothing) {
-	GeneratedScene way = bay_of("columns=3 rows=1 faces=8000 steps=31"),
-	               free = bay_of("columns=3 rows=1 faces=8000 steps=62 free=0.5");
+	GeneratedScene way = generated_of("bay", "columns=3 rows=1 faces=8000 steps=31"),
+	               free = generated_of("bay", "columns=3 rows=1 faces=8000 steps=62 free=0.5");
 	const HnPose *poses = free.bodies[free.body_count - 1].poses;
 	ck_assert_mem_eq(way.bodies[way.body_count - 1].poses, poses, 31 * sizeof(HnPose));
 	int64_t hits = 0;
@@ -277,7 +267,7 @@ START_TEST(the_object_does_not_cross_itself) {
 		"columns=1 rows=1 faces=3000 task=ptu",
 		"columns=1 rows=1 faces=3000 task=ptu part=3600",
 	};
-	GeneratedScene bay = bay_of(s_objects[_i]);
+	GeneratedScene bay = generated_of("bay", "%s", s_objects[_i]);
 	shape_check_crossing(object_of(&bay), s_objects[_i]);
 	generated_free(&bay);
 }
@@ -285,7 +275,7 @@ START_TEST(the_object_does_not_cross_itself) {
 // ---- what is asked for
 
 START_TEST(seeds_make_other_bays) {
-	GeneratedScene one = bay_of("seed=1"), two = bay_of("seed=2");
+	GeneratedScene one = generated_of("bay", "seed=1"), two = generated_of("bay", "seed=2");
 	int differ = 0;
 	ck_assert_int_eq(one.body_count, two.body_count);
 	for (int32_t b = 0; b < one.body_count; ++b) differ += strcmp(name_of(&one, b), name_of(&two, b)) != 0;

@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "generated.h"
 #include "made.h"
 #include "registry.h"
-#include "scene/generator.h"
 #include "suite.h"
 
 Suite *generator_suite(void);
@@ -19,13 +19,6 @@ static const char *const s_small[][3] = {
 #include "golden/generators.inl"
 };
 enum { SMALL = sizeof s_small / sizeof s_small[0] };
-
-static GeneratedScene made(const char *name, const char *params) {
-	GeneratedScene scene;
-	int32_t code = generated_create(&scene, name, params);
-	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
-	return scene;
-}
 
 static void hash_on(HnHash *hash, const void *data, size_t size) {
 	HnHash both[2] = { *hash, hn_hash_bytes(data, size) };
@@ -47,7 +40,7 @@ static HnHash generated_hash(const GeneratedScene *scene) {
 }
 
 START_TEST(the_same_everywhere) {
-	GeneratedScene scene = made(s_small[_i][0], s_small[_i][1]);
+	GeneratedScene scene = generated_of(s_small[_i][0], "%s", s_small[_i][1]);
 	HnHash hash = generated_hash(&scene);
 	char hex[HN_HASH_HEX_SIZE];
 	hn_hash_to_hex(&hash, hex);
@@ -95,7 +88,7 @@ static void check_scene(const GeneratedScene *generated) {
 
 START_TEST(they_are_scenes) {
 	size_t before = hn_mem_live_bytes();
-	GeneratedScene scene = made(s_small[_i][0], s_small[_i][1]);
+	GeneratedScene scene = generated_of(s_small[_i][0], "%s", s_small[_i][1]);
 	check_scene(&scene);
 	generated_free(&scene);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
@@ -103,10 +96,10 @@ START_TEST(they_are_scenes) {
 
 // At up to 200 places, evenly: whichever allocation is refused, nothing is left.
 START_TEST(refused_memory_leaves_nothing) {
-	GeneratedScene scene = made(s_small[_i][0], s_small[_i][1]);
+	GeneratedScene scene = generated_of(s_small[_i][0], "%s", s_small[_i][1]);
 	generated_free(&scene);
 	int64_t first = mem_allocation_count();
-	scene = made(s_small[_i][0], s_small[_i][1]);
+	scene = generated_of(s_small[_i][0], "%s", s_small[_i][1]);
 	generated_free(&scene);
 	int64_t count = mem_allocation_count() - first, stride = 1 + count / 200;
 	size_t before = hn_mem_live_bytes();
@@ -123,7 +116,7 @@ START_TEST(refused_memory_leaves_nothing) {
 // A new generator has no golden hash yet: by default it makes a scene all the same, and the line that keeps
 // its bytes from now on is printed. Its lack is an error only where GOLDEN_STRICT is set.
 static void check_unlisted(const char *name) {
-	GeneratedScene scene = made(name, "");
+	GeneratedScene scene = generated_of(name, "%s", "");
 	HnHash hash = generated_hash(&scene);
 	char hex[HN_HASH_HEX_SIZE];
 	check_scene(&scene);

@@ -1,30 +1,16 @@
 // Populations of generated scenes: pieces of one, and several as one.
 #include <check.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "generated.h"
 #include "scene/join.h"
 #include "suite.h"
 
 enum { BODIES = 7, STEPS = 5, SCENES = 4 };
 
-static GeneratedScene made(const char *params) {
-	GeneratedScene scene;
-	int32_t status = generated_create(&scene, "crowd", params);
-	ck_assert_msg(status == HN_OK, "%s: %s", params, hn_error_text());
-	return scene;
-}
-
 static GeneratedScene placed(const char *kind, int32_t places) {
-	char params[200];
-	snprintf(params, sizeof params, "count=7 steps=5 spin=true kind=%s places=%d", kind, places);
-	return made(params);
-}
-
-static const HnPose *pose_of(const GeneratedScene *scene, int32_t body, int32_t step) {
-	const HnSceneDefBody *b = &scene->bodies[body];
-	return &b->poses[b->pose_count == 1 ? 0 : step];
+	return generated_of("crowd", "count=7 steps=5 spin=true kind=%s places=%d", kind, places);
 }
 
 // Each instance has the poses that its scene alone has, whether its bodies move or rest.
@@ -38,9 +24,9 @@ START_TEST(joined_scenes_have_the_steps_of_all) {
 	int32_t differing = 0;
 	for (int32_t b = 0; b < BODIES; ++b)
 		for (int32_t s = 0; s < all.step_count; ++s) {
-			const HnPose *want = pose_of(&own[s / STEPS], b, s % STEPS);
-			ck_assert_int_eq(memcmp(pose_of(&all, b, s), want, sizeof *want), 0);
-			differing += memcmp(want, pose_of(&own[0], b, s % STEPS), sizeof *want) != 0;
+			const HnPose *want = generated_pose(&own[s / STEPS], b, s % STEPS);
+			ck_assert_int_eq(memcmp(generated_pose(&all, b, s), want, sizeof *want), 0);
+			differing += memcmp(want, generated_pose(&own[0], b, s % STEPS), sizeof *want) != 0;
 		}
 	ck_assert_int_eq(differing, BODIES * (SCENES - 1) * STEPS); // other places are others
 	for (int32_t i = 0; i < SCENES; ++i) generated_free(&own[i]);
@@ -62,8 +48,8 @@ START_TEST(a_body_that_rests_until_an_instance_moves_then) {
 	ck_assert_int_eq(generated_join(&all, &same, 1, 3), HN_OK);
 	ck_assert_int_eq(generated_join(&all, &other, 2, 3), HN_OK);
 	for (int32_t s = 0; s < 3 * STEPS; ++s) {
-		const HnPose *want = pose_of(s < 2 * STEPS ? &same : &other, 0, 0);
-		ck_assert_int_eq(memcmp(pose_of(&all, 0, s), want, sizeof *want), 0);
+		const HnPose *want = generated_pose(s < 2 * STEPS ? &same : &other, 0, 0);
+		ck_assert_int_eq(memcmp(generated_pose(&all, 0, s), want, sizeof *want), 0);
 	}
 	generated_free(&other);
 	generated_free(&same);
@@ -80,7 +66,8 @@ static const char *const s_others[][2] = {
 // Also where the first is the one whose objects come and go; all memory is freed after it.
 START_TEST(other_scenes_are_refused) {
 	const size_t before = hn_mem_live_bytes();
-	GeneratedScene all = made("count=7 steps=5"), other = made(s_others[_i][0]);
+	GeneratedScene all = generated_of("crowd", "count=7 steps=5"),
+	               other = generated_of("crowd", "%s", s_others[_i][0]);
 	ck_refused(generated_join(&all, &other, 1, 2), HN_ERR_BAD_INPUT, s_others[_i][1]);
 	ck_assert_int_eq(generated_join(&other, &all, 1, 2), HN_ERR_BAD_INPUT);
 	generated_free(&other);
@@ -98,7 +85,8 @@ START_TEST(a_fixed_body_lies_where_it_lies) {
 }
 
 START_TEST(there_is_a_most) {
-	GeneratedScene all = made("count=7 steps=5"), other = made("count=7 steps=5");
+	GeneratedScene all = generated_of("crowd", "count=7 steps=5"),
+	               other = generated_of("crowd", "count=7 steps=5");
 	ck_assert_int_eq(generated_join(&all, &other, 1, JOIN_POSES_MAX / 35 + 1), HN_ERR_BAD_INPUT);
 	ck_assert_msg(strstr(hn_error_text(), "have more than 67108864 poses") != NULL, "%s", hn_error_text());
 	generated_free(&other);
@@ -110,7 +98,7 @@ static int32_t step_with(const GeneratedScene *whole, const GeneratedScene *piec
 	for (int32_t s = 0; s < whole->step_count; ++s) {
 		bool same = true;
 		for (int32_t b = 0; b < whole->body_count && same; ++b)
-			same = memcmp(pose_of(whole, b, s), pose_of(pieces, b, step), sizeof(HnPose)) == 0;
+			same = memcmp(generated_pose(whole, b, s), generated_pose(pieces, b, step), sizeof(HnPose)) == 0;
 		if (same) return s;
 	}
 	return -1;
@@ -143,7 +131,7 @@ START_TEST(pieces_are_steps_one_after_the_other) {
 }
 
 START_TEST(no_more_pieces_than_there_are) {
-	GeneratedScene scene = placed("uniform", 1), gone = made("count=7 steps=5 churn=0.1");
+	GeneratedScene scene = placed("uniform", 1), gone = generated_of("crowd", "count=7 steps=5 churn=0.1");
 	ck_assert_int_eq(generated_pieces(&scene, (TrajectoriesDef){ .count = 5, .steps = 2 }), HN_ERR_BAD_INPUT);
 	ck_assert_str_eq(hn_error_text(), "5 pieces of 2 steps were asked for, but a motion of 5 has 4");
 	ck_assert_int_eq(generated_pieces(&scene, (TrajectoriesDef){ .count = 1, .steps = 9 }), HN_ERR_BAD_INPUT);

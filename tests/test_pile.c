@@ -1,27 +1,13 @@
 // Piles of boxes after `from` steps: as dense and as much at rest as is promised, by all pairs.
 #include <check.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
-#include "scene/generator.h"
+#include "generated.h"
 #include "suite.h"
-
-static GeneratedScene made(const char *name, const char *format, int a, int b) {
-	GeneratedScene scene;
-	char params[200];
-	snprintf(params, sizeof params, format, a, b);
-	int32_t code = generated_create(&scene, name, params);
-	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
-	return scene;
-}
-
-static const HnPose *pose_at(const GeneratedScene *scene, int32_t body, int32_t step) {
-	return &scene->bodies[body].poses[step];
-}
 
 static bool same_pose(const HnPose *a, const HnPose *b) { return memcmp(a, b, sizeof *a) == 0; }
 
@@ -31,7 +17,7 @@ typedef struct Box {
 
 static Box box_of(const GeneratedScene *scene, int32_t body, int32_t step) {
 	const HnMesh *mesh = scene->bodies[body].mesh;
-	const HnPose *pose = pose_at(scene, body, step);
+	const HnPose *pose = generated_pose(scene, body, step);
 	Box out;
 	for (int k = 0; k < 3; ++k) out.lo[k] = (double)INFINITY, out.hi[k] = -(double)INFINITY;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v) {
@@ -64,7 +50,7 @@ static double pairs_a_box(const GeneratedScene *scene, int32_t step) {
 static double share_at_rest(const GeneratedScene *scene, int32_t step) {
 	int32_t still = 0;
 	for (int32_t b = 0; b < scene->body_count; ++b)
-		still += same_pose(pose_at(scene, b, step), pose_at(scene, b, step - 1));
+		still += same_pose(generated_pose(scene, b, step), generated_pose(scene, b, step - 1));
 	return (double)still / scene->body_count;
 }
 
@@ -72,9 +58,7 @@ static const int s_counts[] = { 500, 1000, 4000 };
 static const char *const s_kinds[] = { "", "mixed=true", "spin=true" };
 
 static GeneratedScene pile(const char *name, int i) {
-	char format[200];
-	snprintf(format, sizeof format, "count=%%d from=%%d steps=3 %s", s_kinds[i / 3]);
-	return made(name, format, s_counts[i % 3], 60);
+	return generated_of(name, "count=%d from=60 steps=3 %s", s_counts[i % 3], s_kinds[i / 3]);
 }
 
 START_TEST(a_heap_rests_and_is_dense) {
@@ -102,12 +86,12 @@ static const char *const s_names[] = { "free_fall", "gravity" };
 // From one step on and from another: the same motion.
 START_TEST(a_later_beginning_is_the_same_motion) {
 	int32_t moving = 0;
-	GeneratedScene early = made(s_names[_i], "count=%d spin=true from=%d steps=40", 100, 1);
-	GeneratedScene late = made(s_names[_i], "count=%d spin=true from=%d steps=13", 100, 28);
+	GeneratedScene early = generated_of(s_names[_i], "count=%d spin=true from=%d steps=40", 100, 1);
+	GeneratedScene late = generated_of(s_names[_i], "count=%d spin=true from=%d steps=13", 100, 28);
 	for (int32_t b = 0; b < 100; ++b) {
 		for (int32_t s = 0; s < 13; ++s)
-			cheap_assert(same_pose(pose_at(&early, b, 27 + s), pose_at(&late, b, s)));
-		moving += !same_pose(pose_at(&early, b, 0), pose_at(&early, b, 1));
+			cheap_assert(same_pose(generated_pose(&early, b, 27 + s), generated_pose(&late, b, s)));
+		moving += !same_pose(generated_pose(&early, b, 0), generated_pose(&early, b, 1));
 	}
 	ck_assert_int_gt(moving, 90);
 	generated_free(&early);
@@ -116,10 +100,11 @@ START_TEST(a_later_beginning_is_the_same_motion) {
 
 // 0 is the default, and the beginning of a pile is not that of a scene without one.
 START_TEST(from_is_none_by_default) {
-	GeneratedScene plain = made(s_names[_i], "count=%d steps=%d", 50, 9);
-	GeneratedScene none = made(s_names[_i], "count=%d steps=%d from=0", 50, 9);
+	GeneratedScene plain = generated_of(s_names[_i], "count=%d steps=%d", 50, 9);
+	GeneratedScene none = generated_of(s_names[_i], "count=%d steps=%d from=0", 50, 9);
 	for (int32_t b = 0; b < 50; ++b)
-		cheap_assert(memcmp(pose_at(&plain, b, 0), pose_at(&none, b, 0), 9 * sizeof(HnPose)) == 0);
+		cheap_assert(memcmp(generated_pose(&plain, b, 0), generated_pose(&none, b, 0), 9 * sizeof(HnPose)) ==
+		             0);
 	generated_free(&plain);
 	generated_free(&none);
 }
@@ -129,14 +114,13 @@ START_TEST(a_pile_stays_in_its_cube) {
 	static const int s_few[] = { 1, 2, 5, 300 };
 	static const double s_densities[] = { 0.01, 1, 30, 1e6 };
 	for (int k = 0; k < 16; ++k) {
-		char format[200];
-		snprintf(format, sizeof format, "count=%%d from=%%d steps=4 density=%g", s_densities[k / 4]);
-		GeneratedScene scene = made(s_names[_i], format, s_few[k % 4], 90);
+		GeneratedScene scene = generated_of(s_names[_i], "count=%d from=90 steps=4 density=%g", s_few[k % 4],
+		                                    s_densities[k / 4]);
 		double n = s_few[k % 4], ball = 4.0 / 3.0 * 3.14159265358979324 * 3 * sqrt(3);
 		double side = cbrt(n * ball / s_densities[k / 4]) * (1 + 1e-9);
 		for (int32_t b = 0; b < scene.body_count; ++b)
 			for (int32_t s = 0; s < 4; ++s) {
-				HnVec3 t = pose_at(&scene, b, s)->t;
+				HnVec3 t = generated_pose(&scene, b, s)->t;
 				for (int axis = 0; axis < 3; ++axis) {
 					double x = axis == 0 ? t.x : axis == 1 ? t.y : t.z;
 					cheap_assert_msg(x >= 0 && x <= side, "%s: %g of %g", s_names[_i], x, side);

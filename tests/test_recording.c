@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "generated.h"
 #include "made.h"
-#include "scene/generator.h"
 #include "scene/recording.h"
 #include "suite.h"
 
@@ -40,8 +40,7 @@ static Recording parsed(const File *file) {
 
 // Of three steps, two bodies moving and one still.
 static File poses_file(void) {
-	GeneratedScene generated;
-	ck_assert_int_eq(generated_create(&generated, "crowd", "count=3 steps=3 spin=true"), HN_OK);
+	GeneratedScene generated = generated_of("crowd", "count=3 steps=3 spin=true");
 	generated.bodies[1].pose_count = 1;
 	HnSceneDef def = generated_def(&generated);
 	HnScene *scene = scene_made(&def);
@@ -54,8 +53,7 @@ static File poses_file(void) {
 
 START_TEST(poses_come_back_bit_for_bit) {
 	size_t before = hn_mem_live_bytes();
-	GeneratedScene generated;
-	ck_assert_int_eq(generated_create(&generated, "crowd", "count=20 steps=7 spin=true kind=one"), HN_OK);
+	GeneratedScene generated = generated_of("crowd", "count=20 steps=7 spin=true kind=one");
 	HnSceneDef def = generated_def(&generated);
 	HnScene *scene = scene_made(&def), *again;
 	File file = file_of(scene);

@@ -9,26 +9,14 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "generated.h"
 #include "math/vec3.h"
-#include "scene/generator.h"
 #include "suite.h"
-
-static GeneratedScene made(const char *name, const char *params) {
-	GeneratedScene scene;
-	int32_t code = generated_create(&scene, name, params);
-	ck_assert_msg(code == HN_OK, "%s %s: %s", name, params, hn_error_text());
-	return scene;
-}
-
-static const HnPose *pose_at(const GeneratedScene *scene, int32_t body, int32_t step) {
-	const HnSceneDefBody *b = &scene->bodies[body];
-	return &b->poses[b->pose_count == 1 ? 0 : step];
-}
 
 static double distance(HnVec3 a, HnVec3 b) { return vec3_length(vec3_sub(a, b)); }
 
 static double way(const GeneratedScene *scene, int32_t body, int32_t step) {
-	return distance(pose_at(scene, body, step)->t, pose_at(scene, body, step - 1)->t);
+	return distance(generated_pose(scene, body, step)->t, generated_pose(scene, body, step - 1)->t);
 }
 
 static double *radii_of(const GeneratedScene *scene) {
@@ -54,7 +42,8 @@ static double others_met(const GeneratedScene *scene, int32_t step) {
 		there += 1;
 		for (int32_t b = 0; b < a; ++b)
 			if (is_there(scene, b, step) &&
-			    distance(pose_at(scene, a, step)->t, pose_at(scene, b, step)->t) <= radii[a] + radii[b])
+			    distance(generated_pose(scene, a, step)->t, generated_pose(scene, b, step)->t) <=
+			        radii[a] + radii[b])
 				met += 2;
 	}
 	free(radii);
@@ -98,10 +87,8 @@ static const char *const s_swarms[] = { "crowd", "brownian", "free_fall", "gravi
 enum { SWARMS = sizeof s_swarms / sizeof s_swarms[0] };
 
 static GeneratedScene scene_of(int i, int32_t count, double density) {
-	char params[200];
-	snprintf(params, sizeof params, "count=%d steps=%d density=%g %s", count, STEPS, density,
-	         s_scenes[i].params);
-	return made(s_scenes[i].name, params);
+	return generated_of(s_scenes[i].name, "count=%d steps=%d density=%g %s", count, STEPS, density,
+	                    s_scenes[i].params);
 }
 
 // As many for 300 as for 2400, up to what walls keep away and what is random. Piles are denser, by as much.
@@ -131,7 +118,7 @@ START_TEST(all_stay_inside) {
 		for (int32_t b = 0; b < scene.body_count; ++b)
 			for (int32_t s = 0; s < STEPS; ++s)
 				for (int axis = 0; axis < 3; ++axis) {
-					double x = vec3_get(pose_at(&scene, b, s)->t, axis);
+					double x = vec3_get(generated_pose(&scene, b, s)->t, axis);
 					cheap_assert_msg(x >= 0 && x <= side, "%s %s: body %d step %d: %g of %g",
 					                 s_scenes[_i].name, s_scenes[_i].params, b, s, x, side);
 				}
@@ -143,19 +130,16 @@ static bool same_pose(const HnPose *a, const HnPose *b) { return memcmp(a, b, si
 
 // More steps go on from fewer; another seed is another scene.
 START_TEST(shorter_ones_are_the_beginning_of_longer_ones) {
-	char params[200];
-	GeneratedScene all = scene_of(_i, 50, 1);
-	snprintf(params, sizeof params, "count=50 steps=7 %s", s_scenes[_i].params);
-	GeneratedScene few = made(s_scenes[_i].name, params);
-	snprintf(params, sizeof params, "count=50 steps=7 seed=2 %s", s_scenes[_i].params);
-	GeneratedScene other = made(s_scenes[_i].name, params);
+	const char *name = s_scenes[_i].name, *params = s_scenes[_i].params;
+	GeneratedScene all = scene_of(_i, 50, 1), few = generated_of(name, "count=50 steps=7 %s", params);
+	GeneratedScene other = generated_of(name, "count=50 steps=7 seed=2 %s", params);
 	int32_t alike = 0;
 	for (int32_t b = 0; b < 50; ++b) {
 		for (int32_t s = 0; s < 7; ++s) {
-			cheap_assert(same_pose(pose_at(&all, b, s), pose_at(&few, b, s)));
+			cheap_assert(same_pose(generated_pose(&all, b, s), generated_pose(&few, b, s)));
 			cheap_assert(is_there(&all, b, s) == is_there(&few, b, s));
 		}
-		alike += same_pose(pose_at(&few, b, 0), pose_at(&other, b, 0));
+		alike += same_pose(generated_pose(&few, b, 0), generated_pose(&other, b, 0));
 	}
 	ck_assert_int_eq(alike, 0);
 	generated_free(&all);
@@ -171,7 +155,7 @@ START_TEST(flying_ones_keep_their_speed) {
 		{ "brownian", "count=200 speed=0.3 cycle=1" },
 	};
 	for (int k = 0; k < 3; ++k) {
-		GeneratedScene scene = made(s_flying[k][0], s_flying[k][1]);
+		GeneratedScene scene = generated_of(s_flying[k][0], "%s", s_flying[k][1]);
 		double limit = k == 1 ? 0.25 * 1.1 : 0.3, sum = 0;
 		for (int32_t b = 0; b < scene.body_count; ++b)
 			for (int32_t s = 1; s < scene.step_count; ++s) {
@@ -184,12 +168,12 @@ START_TEST(flying_ones_keep_their_speed) {
 }
 
 START_TEST(brownian_velocities_change_in_their_cycle) {
-	GeneratedScene scene = made("brownian", "count=300 steps=21 cycle=5 density=0.001 speed=0.01");
+	GeneratedScene scene = generated_of("brownian", "count=300 steps=21 cycle=5 density=0.001 speed=0.01");
 	int32_t kept = 0, changed = 0;
 	for (int32_t b = 0; b < scene.body_count; ++b)
 		for (int32_t s = 1; s + 1 < scene.step_count; ++s) {
-			HnVec3 before = vec3_sub(pose_at(&scene, b, s)->t, pose_at(&scene, b, s - 1)->t);
-			HnVec3 after = vec3_sub(pose_at(&scene, b, s + 1)->t, pose_at(&scene, b, s)->t);
+			HnVec3 before = vec3_sub(generated_pose(&scene, b, s)->t, generated_pose(&scene, b, s - 1)->t);
+			HnVec3 after = vec3_sub(generated_pose(&scene, b, s + 1)->t, generated_pose(&scene, b, s)->t);
 			bool same = distance(before, after) < 1e-10;
 			cheap_assert(!same || (s + b) % 5 != 0);
 			kept += same, changed += !same;
@@ -200,16 +184,16 @@ START_TEST(brownian_velocities_change_in_their_cycle) {
 }
 
 START_TEST(free_fall_comes_to_rest_from_below) {
-	GeneratedScene scene = made("free_fall", "count=400 steps=60 gravity=0.1 spin=true");
+	GeneratedScene scene = generated_of("free_fall", "count=400 steps=60 gravity=0.1 spin=true");
 	int32_t resting = 0;
 	for (int32_t s = 1; s < scene.step_count; ++s) {
 		int32_t now = 0;
 		for (int32_t b = 0; b < scene.body_count; ++b) {
-			const HnPose *before = pose_at(&scene, b, s - 1), *after = pose_at(&scene, b, s);
+			const HnPose *before = generated_pose(&scene, b, s - 1), *after = generated_pose(&scene, b, s);
 			cheap_assert(after->t.x == before->t.x && after->t.y == before->t.y && after->t.z <= before->t.z);
 			now += after->t.z == before->t.z;
 			cheap_assert(after->t.z != before->t.z || s == 1 || same_pose(before, after) ||
-			             pose_at(&scene, b, s - 2)->t.z > before->t.z);
+			             generated_pose(&scene, b, s - 2)->t.z > before->t.z);
 		}
 		ck_assert_int_ge(now, resting);
 		resting = now;
@@ -220,15 +204,15 @@ START_TEST(free_fall_comes_to_rest_from_below) {
 }
 
 START_TEST(gravity_piles_up_and_moves_all) {
-	GeneratedScene still = made("gravity", "count=400 steps=40 gravity=0.5 period=0");
-	GeneratedScene moving = made("gravity", "count=400 steps=40 gravity=0.5 period=60");
+	GeneratedScene still = generated_of("gravity", "count=400 steps=40 gravity=0.5 period=0");
+	GeneratedScene moving = generated_of("gravity", "count=400 steps=40 gravity=0.5 period=60");
 	int32_t moved = 0;
 	double side = side_of(&still, 1, 1);
 	HnVec3 middle = { side / 2, side / 2, side / 2 };
 	for (int32_t b = 0; b < 400; ++b) {
-		cheap_assert(same_pose(pose_at(&still, b, 38), pose_at(&still, b, 39)));
-		cheap_assert(distance(pose_at(&still, b, 39)->t, middle) <=
-		             distance(pose_at(&still, b, 0)->t, middle) * (1 + 1e-9));
+		cheap_assert(same_pose(generated_pose(&still, b, 38), generated_pose(&still, b, 39)));
+		cheap_assert(distance(generated_pose(&still, b, 39)->t, middle) <=
+		             distance(generated_pose(&still, b, 0)->t, middle) * (1 + 1e-9));
 		moved += way(&moving, b, 39) > 0;
 	}
 	ck_assert_int_gt(moved, 360);
@@ -237,7 +221,7 @@ START_TEST(gravity_piles_up_and_moves_all) {
 }
 
 START_TEST(one_moves_among_still_ones) {
-	GeneratedScene scene = made("crowd", "count=50 steps=9 kind=one");
+	GeneratedScene scene = generated_of("crowd", "count=50 steps=9 kind=one");
 	for (int32_t b = 0; b < 49; ++b) cheap_assert_int_eq(scene.bodies[b].pose_count, 1);
 	ck_assert_int_eq(scene.bodies[49].pose_count, 9);
 	ck_assert_double_gt(way(&scene, 49, 8), 0);
@@ -251,7 +235,7 @@ static void check_share(const char *what, double found, double of, double share)
 }
 
 START_TEST(as_many_come_go_and_jump_as_asked_for) {
-	GeneratedScene scene = made("crowd", "count=2000 steps=30 churn=0.07 teleport=0.03 speed=0.01");
+	GeneratedScene scene = generated_of("crowd", "count=2000 steps=30 churn=0.07 teleport=0.03 speed=0.01");
 	double there = 0, changes = 0, jumps = 0, steps = 2000 * 29;
 	for (int32_t b = 0; b < 2000; ++b) {
 		there += is_there(&scene, b, 0);
@@ -268,7 +252,7 @@ START_TEST(as_many_come_go_and_jump_as_asked_for) {
 
 // From 4 to 80 triangles; few meshes, in clusters of sizes over three decades.
 START_TEST(crowds_share_few_meshes) {
-	GeneratedScene scene = made("crowd", "count=3000 steps=1 kind=clustered");
+	GeneratedScene scene = generated_of("crowd", "count=3000 steps=1 kind=clustered");
 	double *radii = radii_of(&scene), least = 1, most = 0;
 	for (int32_t b = 0; b < 3000; ++b) least = fmin(least, radii[b]), most = fmax(most, radii[b]);
 	ck_assert_double_eq_tol(most, 0.5, 1e-9);
@@ -285,7 +269,7 @@ static void check_with(const GeneratorClass *generator, const Param *param, cons
 	char params[200];
 	snprintf(params, sizeof params, "%s%s %s=%s", strcmp(param->name, "count") == 0 ? "" : "count=20",
 	         strcmp(param->name, "steps") == 0 ? "" : " steps=5", param->name, value);
-	GeneratedScene generated = made(generator->name, params);
+	GeneratedScene generated = generated_of(generator->name, "%s", params);
 	HnSceneDef def = generated_def(&generated);
 	HnSceneDefBody *bodies = malloc((size_t)def.body_count * sizeof *bodies);
 	for (int32_t b = 0; b < def.body_count; ++b) {
