@@ -5,13 +5,9 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "chance.h"
 #include "cheap.h"
 #include "made.h"
-
-static HnVec3 random_point(Rng *rng, double lo, double hi) {
-	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
-	return (HnVec3){ x, y, rng_range(rng, lo, hi) };
-}
 
 static HnVec3 grid_point(Rng *rng, bool flat) {
 	double x = (double)rng_below(rng, 5), y = (double)rng_below(rng, 5);

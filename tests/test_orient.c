@@ -3,6 +3,7 @@
 #include <float.h>
 
 #include "base/rng.h"
+#include "chance.h"
 #include "cheap.h"
 #include "rational_geometry.h"
 
@@ -25,11 +26,6 @@ static double random_extreme(Rng *rng) {
 	return random_sign(rng) * ldexp(1.0 + rng_double(rng), (int)rng_below(rng, 400) - 200);
 }
 
-static HnVec3 random_point(Rng *rng, double size) {
-	double x = rng_range(rng, -size, size), y = rng_range(rng, -size, size);
-	return (HnVec3){ x, y, rng_range(rng, -size, size) };
-}
-
 static double nudge(Rng *rng, double x) {
 	double towards = random_sign(rng) * (double)INFINITY;
 	for (uint64_t n = rng_below(rng, 4); n > 0; --n) x = nextafter(x, towards);
@@ -49,7 +45,7 @@ static void near_plane(Rng *rng, HnVec3 p[4]) {
 typedef void (*Generator)(Rng *rng, HnVec3 p[4]);
 
 static void generate_random(Rng *rng, HnVec3 p[4]) {
-	for (int i = 0; i < 4; ++i) p[i] = random_point(rng, 1);
+	for (int i = 0; i < 4; ++i) p[i] = random_point(rng, -1, 1);
 }
 static void generate_near_plane(Rng *rng, HnVec3 p[4]) {
 	generate_random(rng, p);
@@ -65,13 +61,13 @@ static void generate_coarse(Rng *rng, HnVec3 p[4]) { // few bits, often exactly 
 // The same, moved by a vector that all sums hold exactly: coplanar stays coplanar with full mantissas.
 static void generate_coarse_moved(Rng *rng, HnVec3 p[4]) {
 	generate_coarse(rng, p);
-	HnVec3 far = random_point(rng, 0x1p40);
+	HnVec3 far = random_point(rng, -0x1p40, 0x1p40);
 	far = (HnVec3){ rint(far.x * 8) / 8, rint(far.y * 8) / 8, rint(far.z * 8) / 8 };
 	for (int i = 0; i < 4; ++i) p[i] = vec3_add(p[i], far);
 }
 static void generate_far(Rng *rng, HnVec3 p[4]) {
 	generate_near_plane(rng, p);
-	HnVec3 far = random_point(rng, 0x1p30);
+	HnVec3 far = random_point(rng, -0x1p30, 0x1p30);
 	for (int i = 0; i < 4; ++i) p[i] = vec3_add(p[i], far);
 }
 static void generate_extreme(Rng *rng, HnVec3 p[4]) {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/mem.h"
+#include "chance.h"
 #include "cheap.h"
 #include "made.h"
 #include "math/pose.h"
@@ -118,14 +119,9 @@ static double exact_distance2(const Triangle *s, const Triangle *t) {
 
 // ---- triangles ----
 
-static HnVec3 random_point(Rng *rng, double size) {
-	double x = rng_range(rng, -size, size), y = rng_range(rng, -size, size);
-	return (HnVec3){ x, y, rng_range(rng, -size, size) };
-}
-
 static Triangle random_triangle(Rng *rng, double size) {
 	Triangle out;
-	for (int i = 0; i < 3; ++i) out.p[i] = random_point(rng, size);
+	for (int i = 0; i < 3; ++i) out.p[i] = random_point(rng, -size, size);
 	return out;
 }
 
@@ -135,7 +131,7 @@ static void move_by(Triangle *t, HnVec3 by) {
 
 static void generate_random(Rng *rng, Triangle *a, Triangle *b) {
 	*a = random_triangle(rng, 1), *b = random_triangle(rng, 1);
-	move_by(b, random_point(rng, 2));
+	move_by(b, random_point(rng, -2, 2));
 }
 
 // Touching, coplanar, parallel, and without area.
@@ -148,26 +144,26 @@ static void generate_grid(Rng *rng, Triangle *a, Triangle *b) {
 
 static void generate_far(Rng *rng, Triangle *a, Triangle *b) {
 	generate_random(rng, a, b);
-	move_by(b, random_point(rng, 1000));
+	move_by(b, random_point(rng, -1000, 1000));
 }
 
 // A corner of b is 1e-9 from a corner of a.
 static void generate_near(Rng *rng, Triangle *a, Triangle *b) {
 	generate_random(rng, a, b);
-	move_by(b, vec3_sub(vec3_add(a->p[0], random_point(rng, 1e-9)), b->p[0]));
+	move_by(b, vec3_sub(vec3_add(a->p[0], random_point(rng, -1e-9, 1e-9)), b->p[0]));
 }
 
 static void generate_slivers(Rng *rng, Triangle *a, Triangle *b) {
 	generate_random(rng, a, b);
-	a->p[1] = vec3_add(a->p[0], random_point(rng, 1e-7));
-	if (rng_below(rng, 2) == 0) b->p[1] = vec3_add(b->p[0], random_point(rng, 1e-8));
+	a->p[1] = vec3_add(a->p[0], random_point(rng, -1e-7, 1e-7));
+	if (rng_below(rng, 2) == 0) b->p[1] = vec3_add(b->p[0], random_point(rng, -1e-8, 1e-8));
 }
 
 // Two edges whose angle is about 1e-7.
 static void generate_parallel(Rng *rng, Triangle *a, Triangle *b) {
 	generate_random(rng, a, b);
-	HnVec3 by = random_point(rng, 0.5);
-	for (int i = 0; i < 2; ++i) b->p[i] = vec3_add(vec3_add(a->p[i], by), random_point(rng, 1e-7));
+	HnVec3 by = random_point(rng, -0.5, 0.5);
+	for (int i = 0; i < 2; ++i) b->p[i] = vec3_add(vec3_add(a->p[i], by), random_point(rng, -1e-7, 1e-7));
 }
 
 static const struct {
@@ -258,7 +254,8 @@ START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 		Separation separation;
 		cheap_assert_int_eq(separation_create(&separation, still, moving), HN_OK);
 		for (int i = 0; i < 8; ++i) {
-			HnPose pose = { soup_rotation(&rng), vec3_scale(random_point(&rng, scale), s_far[i % 4]) };
+			HnPose pose = { soup_rotation(&rng),
+				            vec3_scale(random_point(&rng, -scale, scale), s_far[i % 4]) };
 			double found = 0, truth = brute_distance(still, moving, &pose);
 			cheap_assert_int_eq(separation_find(&found, &separation, &pose), HN_OK);
 			cheap_assert((found == 0) == (truth == 0));

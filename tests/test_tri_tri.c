@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "base/rng.h"
+#include "chance.h"
 #include "cheap.h"
 #include "exact/triangle_row.h"
 #include "rational_geometry.h"
@@ -44,11 +45,6 @@ static double nudge(Rng *rng, double x) {
 static HnVec3 nudge_point(Rng *rng, HnVec3 p) {
 	double x = nudge(rng, p.x), y = nudge(rng, p.y);
 	return (HnVec3){ x, y, nudge(rng, p.z) };
-}
-
-static HnVec3 random_point(Rng *rng, double lo, double hi) {
-	double x = rng_range(rng, lo, hi), y = rng_range(rng, lo, hi);
-	return (HnVec3){ x, y, rng_range(rng, lo, hi) };
 }
 
 static HnVec3 grid_point(Rng *rng, uint64_t size) {
