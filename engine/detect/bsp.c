@@ -211,11 +211,6 @@ typedef struct Push {
 	Counts *counts;
 } Push;
 
-static inline Triangle triangle_load(const double *xyz, const int32_t *vertices) {
-	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)vertices[0]), vec3_load(xyz + 3 * (int64_t)vertices[1]),
-		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
-}
-
 // Tests the pushed triangle against a list of the tree's triangles. Returns 1 if this ends the step
 // (`first`).
 static inline __attribute__((always_inline)) int32_t list_test(const Push *p, int32_t begin, int32_t end,

@@ -38,11 +38,9 @@ typedef struct Candidate {
 	int16_t listed, member;
 } Candidate;
 
-static inline Triangle triangle_load(const Dassd *d, int32_t body, int32_t triangle) {
-	const int32_t *v = scene_mesh(d->context->scene, body)->triangles + 3 * (int64_t)triangle;
-	const double *xyz = body_meshes_xyz(&d->context->body_meshes, body);
-	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)v[0]), vec3_load(xyz + 3 * (int64_t)v[1]),
-		                 vec3_load(xyz + 3 * (int64_t)v[2]) } };
+static inline Triangle body_triangle(const Dassd *d, int32_t body, int32_t triangle) {
+	return triangle_load(body_meshes_xyz(&d->context->body_meshes, body),
+	                     scene_mesh(d->context->scene, body)->triangles + 3 * (int64_t)triangle);
 }
 
 static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
@@ -51,7 +49,7 @@ static const ListedTriangle *listed_triangle(const Walk *w, int32_t index) {
 	if (listed->placed) return out;
 	listed->placed = 1;
 	int32_t body = w->pair->moving_held ? w->pair->key.b : w->pair->key.a;
-	out->t = triangle_load(w->d, body, listed->triangle);
+	out->t = body_triangle(w->d, body, listed->triangle);
 	if (w->pair->moving_held)
 		for (int i = 0; i < 3; ++i) out->t.p[i] = pose_place(&w->active->moving.pose, out->t.p[i]);
 	out->plane = tri_plane(&out->t);
@@ -222,8 +220,8 @@ static inline __attribute__((always_inline)) int32_t pair_walk(const Walk *w, bo
 static int32_t last_meets(Dassd *d, int32_t step, HnContactBuffer *out) {
 	const HnContact *l = &d->last;
 	HnPose pose = scene_relative(d->context->scene, l->body_a, l->body_b, step);
-	Triangle still = triangle_load(d, l->body_a, l->triangle_a);
-	Triangle moving = triangle_load(d, l->body_b, l->triangle_b);
+	Triangle still = body_triangle(d, l->body_a, l->triangle_a);
+	Triangle moving = body_triangle(d, l->body_b, l->triangle_b);
 	for (int i = 0; i < 3; ++i) moving.p[i] = pose_place(&pose, moving.p[i]);
 	if (!tri_tri_meet(&still, &moving)) return 0;
 	return contact_buffer_add(out, *l) ? 1 : HN_ERR_NO_MEMORY;

@@ -17,6 +17,10 @@ typedef struct Triangle {
 	HnVec3 p[3];
 } Triangle;
 
+static inline Triangle triangle_load(const double *xyz, const int32_t *vertices) {
+	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)vertices[0]), vec3_load(xyz + 3 * (int64_t)vertices[1]),
+		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
+}
 static inline OrientPlane triangle_plane(const Triangle *t) {
 	return orient_plane(t->p[0], t->p[1], t->p[2]);
 }

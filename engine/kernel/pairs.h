@@ -139,8 +139,3 @@ static inline bool pair_work_take(PairWork *work, PairQuery *query) {
 	work->stack = query->stack.data;
 	return true;
 }
-
-static inline Triangle triangle_load(const double *xyz, const int32_t *vertices) {
-	return (Triangle){ { vec3_load(xyz + 3 * (int64_t)vertices[0]), vec3_load(xyz + 3 * (int64_t)vertices[1]),
-		                 vec3_load(xyz + 3 * (int64_t)vertices[2]) } };
-}

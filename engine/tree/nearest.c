@@ -20,10 +20,7 @@ void nearest_free(Nearest *nearest) {
 }
 
 Triangle nearest_triangle(const Nearest *nearest, int32_t triangle) {
-	const int32_t *v = nearest->mesh.triangles + 3 * (int64_t)triangle;
-	Triangle out;
-	for (int i = 0; i < 3; ++i) out.p[i] = vec3_load(nearest->mesh.xyz + 3 * (int64_t)v[i]);
-	return out;
+	return triangle_load(nearest->mesh.xyz, nearest->mesh.triangles + 3 * (int64_t)triangle);
 }
 
 // The squared distance to a node's box. It is at most that to any triangle in the node.
