@@ -1,12 +1,7 @@
 #include "draw/view.h"
 
-static HnVec3 unit(HnVec3 v) {
-	double length = vec3_length(v);
-	return (HnVec3){ v.x / length, v.y / length, v.z / length };
-}
-
 DrawView view_standard(void) {
-	HnVec3 toward = unit((HnVec3){ 3, -5, 3 }), right = unit((HnVec3){ 5, 3, 0 });
+	HnVec3 toward = vec3_unit((HnVec3){ 3, -5, 3 }), right = vec3_unit((HnVec3){ 5, 3, 0 });
 	return (DrawView){ .right = right, .up = vec3_cross(toward, right), .toward = toward, .scale = 1 };
 }
 

@@ -22,6 +22,11 @@ static inline HnVec3 vec3_max(HnVec3 a, HnVec3 b) {
 }
 static inline double vec3_dot(HnVec3 a, HnVec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline double vec3_length(HnVec3 v) { return sqrt(vec3_dot(v, v)); }
+// v must not be 0.
+static inline HnVec3 vec3_unit(HnVec3 v) {
+	double length = vec3_length(v);
+	return (HnVec3){ v.x / length, v.y / length, v.z / length };
+}
 static inline HnVec3 vec3_cross(HnVec3 a, HnVec3 b) {
 	return (HnVec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
 }

@@ -43,17 +43,12 @@ static int32_t def_check(const DeformDef *def) {
 	return HN_OK;
 }
 
-static HnVec3 unit(HnVec3 v) {
-	double length = vec3_length(v);
-	return (HnVec3){ v.x / length, v.y / length, v.z / length };
-}
-
 // A uniform unit vector: points are drawn in a cube until one lies in the ball.
 static HnVec3 random_unit(Rng *rng) {
 	for (;;) {
 		double x = rng_range(rng, -1, 1), y = rng_range(rng, -1, 1), z = rng_range(rng, -1, 1);
 		double square = x * x + y * y + z * z;
-		if (square >= 0x1p-20 && square <= 1) return unit((HnVec3){ x, y, z });
+		if (square >= 0x1p-20 && square <= 1) return vec3_unit((HnVec3){ x, y, z });
 	}
 }
 
@@ -61,7 +56,7 @@ static HnVec3 random_unit(Rng *rng) {
 static HnVec3 random_across(Rng *rng, HnVec3 along) {
 	for (;;) {
 		HnVec3 v = vec3_cross(along, random_unit(rng));
-		if (vec3_dot(v, v) >= 0x1p-20) return unit(v);
+		if (vec3_dot(v, v) >= 0x1p-20) return vec3_unit(v);
 	}
 }
 
@@ -121,7 +116,7 @@ static void directions_draw(Deform *deform, Rng *rng, HnVec3 middle) {
 	deform->across = random_unit(rng);
 	deform->phase = rng_double(rng);
 	if (deform->def.kind == DEFORM_TWIST) deform->across = random_across(rng, deform->along);
-	if (deform->def.kind == DEFORM_DENT && vec3_dot(inward, inward) > 0) deform->along = unit(inward);
+	if (deform->def.kind == DEFORM_DENT && vec3_dot(inward, inward) > 0) deform->along = vec3_unit(inward);
 }
 
 int32_t deform_init(Deform *out, const HnMesh *mesh, const DeformDef *def) {

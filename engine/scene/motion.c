@@ -49,8 +49,7 @@ bool motion_normalize(HnVec3 *v) {
 	double largest = fmax(fabs(v->x), fmax(fabs(v->y), fabs(v->z)));
 	if (!(largest > 0) || !isfinite(v->x + v->y + v->z)) return false;
 	HnVec3 unit = { v->x / largest, v->y / largest, v->z / largest }; // then no square over- or underflows
-	double length = vec3_length(unit);
-	*v = (HnVec3){ unit.x / length, unit.y / length, unit.z / length };
+	*v = vec3_unit(unit);
 	return true;
 }
 
