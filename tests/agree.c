@@ -177,6 +177,30 @@ HnScene *scene_of(const HnMesh *const *meshes, HnPose *const *poses, const int32
 	return scene_made(&def);
 }
 
+void agree_on_equal_triangles(const char *name, const char *params, int32_t many, bool first) {
+	Rng rng = rng_of(65, 0);
+	SoupDef defs[2] = { { SOUP_EQUAL, first ? many : 1, 1, { 0, 0, 0 } },
+		                { SOUP_EQUAL, first ? 1 : many, 1, { 0, 0, 0 } } };
+	HnMesh *a = soup_create(&rng, &defs[0]), *b = soup_create(&rng, &defs[1]);
+	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
+	moving[1].t.x = 50;
+	HnScene *scene =
+	    scene_of((const HnMesh *[2]){ a, b }, (HnPose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
+	HnDetector d;
+	HnContactBuffer out = { 0 };
+	Counts counts = { 0 };
+	detector_make(&d, name, scene, HN_QUERY_ALL, params);
+	cheap_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
+	cheap_assert_msg(out.count == many && counts.np == many, "%s %s: not each pair once", name, params);
+	cheap_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), HN_OK);
+	cheap_assert_int_eq(out.count, 0);
+	hn_detector_destroy(&d);
+	hn_contact_buffer_free(&out);
+	hn_scene_close(scene);
+	hn_mesh_destroy(a);
+	hn_mesh_destroy(b);
+}
+
 #ifdef SANITIZED // an order slower, brute force most of all
 enum { FINE = 12, COARSE = 6 };
 #else

@@ -16,6 +16,9 @@ void agree_with_brute(const HnScene *scene, const char *name, const char *params
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds);
 // Curved, bumpy, closed meshes in coherent and in jumping motions, with bodies of one mesh.
 void agree_on_surfaces(const char *name, const char *params, uint64_t seed);
+// So many equal triangles, as the first body or as the second, and one that meets them in the first of two
+// steps: there each pair is tested once and found, and none in the other step.
+void agree_on_equal_triangles(const char *name, const char *params, int32_t many, bool first);
 // An allocation fails at each place in turn (of more than a hundred, at ever fewer): an error, nothing left
 // behind.
 void agree_failed_allocations(const char *name, const char *params);

@@ -122,29 +122,7 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 }
 
 START_TEST(many_equal_triangles_end) {
-	Rng rng = rng_of(65, 0);
-	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
-	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
-	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
-	moving[1].t.x = 50;
-	HnScene *scene = scene_of((const HnMesh *[2]){ many, one }, (HnPose *[2]){ &still, moving },
-	                          (int32_t[2]){ 1, 2 }, 2, 2);
-	for (int i = 0; i < SETTINGS; ++i) {
-		HnDetector d;
-		HnContactBuffer out = { 0 };
-		Counts counts = { 0 };
-		ck_assert_int_eq(hn_detector_create(&d, "bsp", scene, HN_QUERY_ALL, s_settings[i]), HN_OK);
-		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
-		ck_assert_int_eq(out.count, MANY);
-		ck_assert_int_eq(counts.np, MANY);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), HN_OK);
-		ck_assert_int_eq(out.count, 0);
-		hn_detector_destroy(&d);
-		hn_contact_buffer_free(&out);
-	}
-	hn_scene_close(scene);
-	hn_mesh_destroy(many);
-	hn_mesh_destroy(one);
+	for (int i = 0; i < SETTINGS; ++i) agree_on_equal_triangles("bsp", s_settings[i], MANY, true);
 }
 
 // Long double is wide enough where it is wider than double; elsewhere the test is only weaker.

@@ -144,29 +144,8 @@ START_TEST(switches_count_what_they_compare) {
 
 // Cells would hold the square of the number if large triangles were listed in all that they reach.
 START_TEST(many_equal_triangles_end) {
-	Rng rng = rng_of(74, 0);
-	SoupDef defs[2] = { { SOUP_EQUAL, MANY, 1, { 0, 0, 0 } }, { SOUP_EQUAL, 1, 1, { 0, 0, 0 } } };
-	HnMesh *many = soup_create(&rng, &defs[0]), *one = soup_create(&rng, &defs[1]);
-	HnPose still = hn_pose_identity(), moving[2] = { hn_pose_identity(), hn_pose_identity() };
-	moving[1].t.x = 50;
-	for (int i = 0; i < 2 * SETTINGS; ++i) {
-		HnScene *scene = scene_of((const HnMesh *[2]){ i % 2 ? many : one, i % 2 ? one : many },
-		                          (HnPose *[2]){ &still, moving }, (int32_t[2]){ 1, 2 }, 2, 2);
-		HnDetector d;
-		HnContactBuffer out = { 0 };
-		Counts counts = { 0 };
-		ck_assert_int_eq(hn_detector_create(&d, "dassd", scene, HN_QUERY_ALL, s_settings[i / 2]), HN_OK);
-		ck_assert_int_eq(detector_step_counted(&d, 0, &out, &counts), HN_OK);
-		ck_assert_int_eq(out.count, MANY);
-		ck_assert_int_eq(counts.np, MANY);
-		ck_assert_int_eq(detector_step_counted(&d, 1, &out, &counts), HN_OK);
-		ck_assert_int_eq(out.count, 0);
-		hn_detector_destroy(&d);
-		hn_contact_buffer_free(&out);
-		hn_scene_close(scene);
-	}
-	hn_mesh_destroy(many);
-	hn_mesh_destroy(one);
+	for (int i = 0; i < 2 * SETTINGS; ++i)
+		agree_on_equal_triangles("dassd", s_settings[i / 2], MANY, i % 2 == 1);
 }
 
 static Triangle random_triangle(Rng *rng, int kind) {
