@@ -123,6 +123,31 @@ START_TEST(a_group_is_complete_with_its_rounds) {
 	result_destroy(result);
 }
 
+// A plug-in is also asked at new places, after its rounds: a stop or a kill between the two leaves it to be
+// done. Not where it failed or left.
+START_TEST(a_group_is_complete_once_plugins_were_asked_afresh) {
+	PlanGroup group;
+	Rng rng = rng_of(4, 0);
+	Result *result = begin(&group, 0, 1);
+	PlanAlgorithm algorithms[2] = { s_algorithms[0], s_algorithms[1] };
+	Member *plugin = &result->members[1];
+	algorithms[1].judged = true;
+	group.algorithms = algorithms;
+	result->sessions = 1;
+	add_round(result, &rng, 0.1);
+	ck_assert(!result_is_prepared(result) && !result_completeness(result).complete);
+	plugin->afresh = true;
+	ck_assert(result_completeness(result).complete);
+	plugin->afresh = false, plugin->left = true;
+	ck_assert(result_completeness(result).complete);
+	plugin->left = false, plugin->status = ROW_CRASH;
+	ck_assert(result_completeness(result).complete);
+	plugin->status = ROW_OK, algorithms[0].judged = true, algorithms[1].judged = false;
+	result->members[0].afresh = true; // its twin need not be
+	ck_assert(result_completeness(result).complete);
+	result_destroy(result);
+}
+
 // Samples of a round that broke off, or is taken again, are of no pair.
 START_TEST(a_ratio_is_of_whole_rounds) {
 	PlanGroup group;
@@ -367,6 +392,7 @@ TEST_SUITE(precision, suite, tc) {
 	tcase_add_test(tc, a_precision_is_of_those_that_run);
 	tcase_add_test(tc, noise_is_to_be_as_precise);
 	tcase_add_test(tc, a_group_is_complete_with_its_rounds);
+	tcase_add_test(tc, a_group_is_complete_once_plugins_were_asked_afresh);
 	tcase_add_test(tc, a_ratio_is_of_whole_rounds);
 	tcase_add_test(tc, what_does_not_vary_is_precise);
 	tcase_add_test(tc, the_least_precise_member_decides);

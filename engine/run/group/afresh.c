@@ -2,11 +2,9 @@
 #include "base/mem.h"
 #include "run/group/parts.h"
 
-// Once in a group. The twin has its original's code.
+// Once in a group.
 static bool wants_look(const Session *session, int32_t member) {
-	const Member *m = &session->result->members[member];
-	return takes_part(session, member) && member_foreign(session->result, member) && m->role == ROLE_POINT &&
-	       !m->afresh;
+	return member_wants_afresh(session->result, member);
 }
 
 static int32_t look_member(Session *session, int32_t member) {

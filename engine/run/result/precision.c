@@ -123,17 +123,21 @@ int32_t result_session_end(const Result *result) {
 	return end;
 }
 
+// What a session does once for a member was done.
+static bool member_is_done(const Result *result, int32_t member) {
+	const bool lacks_steps = result->group->per_step && result->members[member].steps == NULL;
+	return !lacks_steps && !member_wants_inspection(result, member) &&
+	       !member_wants_counters(result, member) && !member_wants_afresh(result, member);
+}
+
 Completeness result_completeness(const Result *result) {
-	bool anyone = false, steps = true, inspected = true, has_counters = true, counted = result->sessions > 0;
+	bool anyone = false, done = true, counted = result->sessions > 0;
 	for (int32_t i = 0; i < result->member_count; ++i) {
-		const Member *m = &result->members[i];
-		if (!member_is_timed(result, i) || m->status != ROW_OK) continue;
+		if (!is_timed_ok(result, i)) continue;
 		anyone = true;
-		if (result->group->per_step && m->steps == NULL) steps = false;
-		if (member_wants_inspection(result, i)) inspected = false;
-		if (member_wants_counters(result, i)) has_counters = false;
+		done = done && member_is_done(result, i);
 	}
-	bool prepared = counted && (!anyone || (result->rounds > 0 && steps && inspected && has_counters));
+	bool prepared = counted && (!anyone || (result->rounds > 0 && done));
 	return (Completeness){ prepared, prepared && (!anyone || result_has_enough(result)) };
 }
 

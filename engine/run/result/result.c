@@ -99,6 +99,12 @@ bool member_wants_counters(const Result *result, int32_t member) {
 	       !result->members[member].has_counters;
 }
 
+bool member_wants_afresh(const Result *result, int32_t member) {
+	const Member *m = &result->members[member];
+	return member_foreign(result, member) && m->role == ROLE_POINT && m->status == ROW_OK && !m->left &&
+	       !m->afresh;
+}
+
 int64_t result_sample_steps(const Result *result, int32_t member) {
 	if (result->block > 0) return (int64_t)result->block * result->group->instance_steps;
 	return result->members[member].questions;

@@ -159,6 +159,8 @@ bool member_external(const Result *result, int32_t member);
 // Is the member still to be inspected? The twin never is, because it equals its original.
 bool member_wants_inspection(const Result *result, int32_t member);
 bool member_wants_counters(const Result *result, int32_t member);
+// Is the member a plug-in that is still to be asked at new places? The twin has its original's code.
+bool member_wants_afresh(const Result *result, int32_t member);
 // Does the member take samples, as long as it does not fail?
 bool member_is_timed(const Result *result, int32_t member);
 // Instances of a population; 0: the steps are those of a motion.
