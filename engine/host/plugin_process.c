@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -114,10 +115,8 @@ static bool process_follow(Process *p, int64_t deadline) {
 // Waits until the process has ended, which it need not have done when both streams have. False: the time is
 // over.
 static bool process_wait(const Process *p, int64_t deadline) {
-	siginfo_t info = { 0 };
 	while (clock_ns() < deadline && interrupt_caught() == 0) {
-		if (waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0)
-			return true;
+		if (child_has_ended(p->pid)) return true;
 		nanosleep(&(struct timespec){ 0, 1000000 }, NULL);
 	}
 	return false;

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -302,7 +303,8 @@ static _Noreturn void become_trial(const PluginTrial *trial, const HnScene *scen
 	_exit(write(out, &verdict, sizeof verdict) == (ssize_t)sizeof verdict ? 0 : 1);
 }
 
-static bool wait_readable(int fd, double timeout_s) {
+// False: the time is over, or the process has ended without a word while one that it forked holds its pipe.
+static bool wait_readable(int fd, pid_t pid, double timeout_s) {
 	int64_t deadline = clock_ns() + (int64_t)(timeout_s * 1e9);
 	for (;;) {
 		int64_t left = (deadline - clock_ns()) / 1000000;
@@ -311,13 +313,25 @@ static bool wait_readable(int fd, double timeout_s) {
 		int ready = poll(&one, 1, (int)(left < 1000 ? left : 1000));
 		if (ready > 0) return true;
 		if (ready < 0 && errno != EINTR) return false;
+		if (ready == 0 && child_has_ended(pid)) return poll(&one, 1, 0) > 0;
 	}
 }
 
-static void explain_end(PluginVerdict *out, int ended, double timeout_s, bool in_time) {
+// Ends it where it does not end itself. One that closed its pipe is dying, or goes on without it.
+static bool end_trial(int *ended, pid_t pid, bool said) {
+	const bool by_itself = said ? child_ends_within(pid, CHILD_DYING_S) : child_has_ended(pid);
+	if (!by_itself) kill(pid, SIGKILL);
+	while (waitpid(pid, ended, 0) < 0 && errno == EINTR) {
+	}
+	return by_itself;
+}
+
+static void explain_end(PluginVerdict *out, int ended, double timeout_s, bool said, bool by_itself) {
 	char text[TRIAL_TEXT_SIZE];
-	if (!in_time)
+	if (!by_itself && !said)
 		snprintf(text, sizeof text, "no answer within %g s", timeout_s);
+	else if (!by_itself)
+		snprintf(text, sizeof text, "closed its files and did not end");
 	else if (WIFSIGNALED(ended))
 		snprintf(text, sizeof text, "crashed: %s", strsignal(WTERMSIG(ended)));
 	else
@@ -337,12 +351,10 @@ int32_t plugin_trial(PluginVerdict *out, const PluginTrial *trial, const HnScene
 		close(ends[0]);
 		return error_set(HN_ERR_IO, "cannot start a process: %s", strerror(errno));
 	}
-	bool in_time = wait_readable(ends[0], trial->timeout_s);
-	bool whole = in_time && read(ends[0], out, sizeof *out) == (ssize_t)sizeof *out;
-	if (!whole && !in_time) kill(pid, SIGKILL);
+	bool said = wait_readable(ends[0], pid, trial->timeout_s);
+	bool whole = said && read(ends[0], out, sizeof *out) == (ssize_t)sizeof *out;
+	bool by_itself = end_trial(&ended, pid, said);
 	close(ends[0]);
-	while (waitpid(pid, &ended, 0) < 0 && errno == EINTR) {
-	}
-	if (!whole) explain_end(out, ended, trial->timeout_s, in_time);
+	if (!whole) explain_end(out, ended, trial->timeout_s, said, by_itself);
 	return HN_OK;
 }

@@ -9,7 +9,7 @@ few=-DFEW
 gcc -std=gnu99 -O1 -w -shared -fPIC $few -I"$ROOT/engine/api" "$ROOT/tests/plugins/spoil.c" -o spoil.so -lm -lpthread
 gcc -std=gnu99 -O1 -w -E $few -I"$ROOT/engine/api" "$ROOT/tests/plugins/spoil.c" |
 	grep -o '"spoil_" "[a-z]*" "_" "[a-z]*"' | tr -d '" ' >names.txt
-[ -n "$few" ] || [ "$(wc -l <names.txt)" -eq 101 ] || fail "$(wc -l <names.txt) plug-ins"
+[ -n "$few" ] || [ "$(wc -l <names.txt)" -eq 103 ] || fail "$(wc -l <names.txt) plug-ins"
 
 cat >spoiled.lua <<'LUA'
 local h = require "harness"
@@ -83,6 +83,8 @@ says exits crash 'the plug-in called exit'
 says killed crash 'SIGKILL'
 says unanswered timeout 'over the time limit'
 says forks error 'left a child process'
+says hides error 'closed its files and did not end'
+says heirs crash 'SIGABRT'
 says mesh crash 'SIGSEGV'
 says body crash 'SIGSEGV'
 says pose crash 'SIGSEGV'

@@ -1,6 +1,6 @@
 // Many plug-ins in one file: brute force that spoils something of its process, each something else at another
-// call. The names are <fault>_<call>; `right` spoils nothing. With -DFEW, few of them; with -DDESERTS, one that
-// begets an orphan and never answers.
+// call. The names are <fault>_<call>; `right` spoils nothing. With -DFEW, few of them; with -DDESERTS, one
+// that begets an orphan and never answers.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <fenv.h>
@@ -34,7 +34,8 @@
 #define ONCE                                                                                                 \
 	FAULT(segfault, query) FAULT(aborts, query) FAULT(exits, query) FAULT(killed, query)                     \
 	FAULT(unanswered, query) FAULT(forks, query) FAULT(mesh, query) FAULT(body, query) FAULT(pose, query)    \
-	FAULT(misses, query) FAULT(adds, query) FAULT(error, query) FAULT(replays, query)                        \
+	FAULT(misses, query) FAULT(adds, query) FAULT(error, query) FAULT(replays, query) FAULT(hides, query)    \
+	FAULT(heirs, query)                                                                                      \
 	FAULT(negative, count) FAULT(beyond, count) FAULT(drifts, count) FAULT(size, bytes)                      \
 	FAULT(segfault, create) FAULT(error, create) FAULT(segfault, destroy)
 
@@ -45,7 +46,7 @@
 	FAULT(right, never) FAULT(zombie, query) FAULT(crowd, create) FAULT(orphan, query) FAULT(burner, begin)  \
 	FAULT(directory, query) FAULT(umasks, destroy) FAULT(environs, query) FAULT(affinity, begin)             \
 	FAULT(timer, query) FAULT(opens, query) FAULT(locales, query) FAULT(mesh, query) FAULT(forks, query)     \
-	FAULT(negative, count) FAULT(beyond, count) FAULT(size, bytes)
+	FAULT(negative, count) FAULT(beyond, count) FAULT(size, bytes) FAULT(hides, query) FAULT(heirs, query)
 #else
 #define ALL FAULT(right, never) FAULTS(create) FAULTS(begin) FAULTS(query) FAULTS(destroy) ONCE
 #endif
@@ -81,6 +82,8 @@ enum Fault {
 	killed,
 	unanswered,
 	forks,
+	hides,
+	heirs,
 	mesh,
 	body,
 	pose,
@@ -216,6 +219,12 @@ static void spoil_process(enum Fault fault) {
 	case forks:
 		fork();
 		break; // both return
+	case hides:
+		for (int file = 0; file < 64; ++file) close(file);
+		for (;;) pause();
+	case heirs: // its child has its pipe
+		for (int child = fork() == 0; child;) pause();
+		abort();
 	default:
 		break;
 	}
@@ -225,7 +234,7 @@ static void act(const Brute *b, enum Place place) {
 	if (place != b->place) return;
 	if (b->fault >= zombie && b->fault <= deserts) beget(b->fault);
 	if (b->fault >= directory && b->fault <= locales) spoil_surroundings(b->fault);
-	if (b->fault >= handler && b->fault <= forks) spoil_process(b->fault);
+	if (b->fault >= handler && b->fault <= heirs) spoil_process(b->fault);
 	if (b->fault == mesh) ((double *)b->scene->meshes[0].xyz)[0] += 1;
 	if (b->fault == body) ((HnPluginBody *)b->scene->bodies)[0].fixed ^= 1;
 }

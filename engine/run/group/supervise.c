@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/mem.h"
@@ -231,7 +232,7 @@ static void explain_kill(Worker *worker, pid_t pid, const struct rusage *usage) 
 	snprintf(worker->detail, sizeof worker->detail, "SIGKILL, %s", who);
 }
 
-// The worker closed its pipe, so it is dead or dying.
+// The worker has ended.
 static RowStatus explain_death(Worker *worker) {
 	struct rusage usage = { 0 };
 	const pid_t pid = worker->pid;
@@ -262,6 +263,17 @@ static RowStatus give_up(Worker *worker, RowStatus status, const char *detail) {
 	return status;
 }
 
+// The worker closed its pipe, so it is dead or dying; or a plug-in closed all files, and goes on.
+static RowStatus explain_silence(Worker *worker) {
+	if (child_ends_within(worker->pid, CHILD_DYING_S)) return explain_death(worker);
+	return give_up(worker, ROW_ERROR, "closed its files and did not end");
+}
+
+// It has ended without a reply, but its pipe is open: a process that it forked holds it.
+static bool left_its_pipe(const Worker *worker, struct pollfd *replies) {
+	return child_has_ended(worker->pid) && poll(replies, 1, 0) == 0;
+}
+
 // Waits until replies can be read. ROW_OK, or the worker is gone.
 static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 	for (;;) {
@@ -283,6 +295,7 @@ static RowStatus await(Worker *worker, const OrderDef *def, int64_t deadline) {
 			// The worker closed its stderr and lives on. Then wait only for the reply.
 			if (!(fds[1].revents & POLLIN)) poll(fds, 1, wait > 100 ? 100 : (int)wait);
 		}
+		if ((ready == 0 || left <= 0) && left_its_pipe(worker, fds)) return explain_death(worker);
 		if (left > 0 || (ready > 0 && fds[0].revents != 0)) continue;
 		char detail[64];
 		snprintf(detail, sizeof detail, "over the time limit of %g s", def->timeout_s);
@@ -297,7 +310,7 @@ static RowStatus receive(Worker *worker, const OrderDef *def, int64_t deadline, 
 		if (status != ROW_OK) return status;
 		ssize_t n = read(worker->replies, (char *)data + got, size - got);
 		if (n < 0 && errno == EINTR) continue;
-		if (n <= 0) return explain_death(worker);
+		if (n <= 0) return explain_silence(worker);
 		got += (size_t)n;
 	}
 	return ROW_OK;
