@@ -94,16 +94,20 @@ static int32_t save(const Pictures *pictures, Entry *entry, const char *name, Pi
 	return status == HN_OK ? remove_other(pictures, name, kind) : status;
 }
 
-// Of a population, the instances on which others took longest beside the first algorithm, each once.
+// Of a population, the instances on which others took longest beside the first algorithm, each once, by its
+// first step.
 static int32_t worst_instances(const Result *result, PictureWanted out[PICTURE_STEPS_MOST]) {
 	int32_t count = 0;
 	for (int32_t m = 1; m < result->group->algorithm_count && count < PICTURE_STEPS_MOST; ++m) {
 		Drawn drawn;
-		bool known = result->members[m].status != ROW_OK || result_drawn(&drawn, result, m, 0, 1) != HN_OK ||
-		             drawn.times == 0;
-		for (int32_t i = 0; i < count && !known; ++i) known = out[i].step == drawn.most_at;
+		if (result->members[m].status != ROW_OK || result_drawn(&drawn, result, m, 0, 1) != HN_OK ||
+		    drawn.times == 0)
+			continue;
+		const int32_t step = (int32_t)drawn.most_at * result->group->instance_steps;
+		bool known = false;
+		for (int32_t i = 0; i < count; ++i) known = known || out[i].step == step;
 		if (known) continue;
-		out[count].step = (int32_t)drawn.most_at;
+		out[count].step = step;
 		snprintf(out[count++].about, PICTURE_ABOUT_SIZE, "%.30s / %.30s = %.3g", member_label(result, m),
 		         member_label(result, 0), drawn.most);
 	}

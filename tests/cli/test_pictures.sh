@@ -134,3 +134,20 @@ LUA
 cp -r "$run/pictures" worst
 expect 0 "$HARNESS" report "$run"
 diff -r worst "$run/pictures" || fail "the report draws other instances"
+
+# of trajectories, the first step of each of these
+sed -i 's/"drawn"/"walks"/; s/drawn = {/drawn = { walk = h.drawn.walk { steps = 3, step = 0.03, degrees = 2 },/' drawn.lua
+expect 0 "$HARNESS" drawn.lua -q
+csv_lua results/walks/latest <<'LUA' || fail "the worst trajectories"
+local picture, want, number = assert(io.open(arg[1] .. "/pictures/0000-100.svg")):read "a", {}, 0
+for _, row in ipairs(read "drawn.csv") do
+	if row.role == "point" and row.over_algorithm == "aabb" then
+		want[("step %d: %s / aabb = %.3g"):format(3 * row.most_instance - 2, row.algorithm, row.ratio_most)] = true
+	end
+end
+for text in picture:gmatch ">(step %d+: %a+ / aabb[^<]*)<" do
+	number = number + 1
+	assert(want[text], text)
+end
+assert(number > 0)
+LUA
