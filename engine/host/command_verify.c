@@ -12,7 +12,7 @@
 #include "host/interrupts.h"
 #include "host/measuring.h"
 #include "host/pack.h"
-#include "host/tool.h"
+#include "host/unzip.h"
 #include "run/columns.h"
 #include "run/seal.h"
 
@@ -69,17 +69,11 @@ static int check_seal(const Frozen *frozen, const char *shown, bool *vital) {
 
 static int32_t unzip(const char *dir, const char *folder, const char *name) {
 	char packed[PATH_SIZE], plain[PATH_SIZE], to[PATH_SIZE];
-	Text text = { 0 };
 	int32_t status = path_format(packed, "%s/%s.gz", dir, name);
 	if (status == HN_OK) status = path_format(plain, "%s/%s", dir, name);
 	if (status == HN_OK) status = path_format(to, "%s/%s", folder, name);
 	if (status != HN_OK || !file_exists(packed) || file_exists(plain)) return status;
-	const char *argv[] = { "gzip", "-dc", packed, NULL };
-	status = tool_run(argv, &text, false);
-	if (status > 0) status = error_set(HN_ERR_IO, "%s: gzip cannot unpack it", packed);
-	if (status == HN_OK) status = file_write_text(to, &text);
-	text_free(&text);
-	return status;
+	return unzip_file(packed, to);
 }
 
 // A copy without journals may have its rows compressed.

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/file.h"
+#include "host/tar.h"
 
 // Whether a path looks like a pack: .tar.zst, .tar.gz or .tgz.
 bool pack_is(const char *path);
@@ -17,6 +18,11 @@ int32_t pack_write(const char *run_dir, const char *file, const char *source, bo
 int32_t pack_open(char out[PATH_SIZE], const char *file, const char *folder);
 // The exit code of a failure of these.
 int pack_code(int32_t status);
+
+#define PACK_LIMIT_VARIABLE "HARNESS_UNPACK_BYTES"
+#define PACK_RAISE          "; if you trust it: " PACK_LIMIT_VARIABLE "=BYTES harness ..."
+// What may come of so many packed bytes, which may be anyone's. HN_ERR_BAD_INPUT: the variable is no number.
+int32_t pack_limits(TarLimits *out, int64_t packed);
 
 #define PACK_PREFIX ".pack-" // of the folders in which packs are made and unpacked
 // HN_ERR_BAD_INPUT: tar would take a part of the name for a host.

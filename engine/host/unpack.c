@@ -18,12 +18,9 @@
 // bytes.
 enum { FILES_MOST = 1000000, FILES_FREE = 20000, RATIO_MOST = 250, FILE_LEAST = 64 };
 static const int64_t s_bytes_most = (int64_t)16 << 30, s_bytes_free = (int64_t)64 << 20;
-#define LIMIT_VARIABLE "HARNESS_UNPACK_BYTES"
 
-static const char s_raise[] = "; if you trust it: " LIMIT_VARIABLE "=BYTES harness ...";
-
-static int32_t limits_of(TarLimits *out, int64_t packed) {
-	const char *given = getenv(LIMIT_VARIABLE);
+int32_t pack_limits(TarLimits *out, int64_t packed) {
+	const char *given = getenv(PACK_LIMIT_VARIABLE);
 	int64_t bytes = packed < s_bytes_most / RATIO_MOST ? packed * RATIO_MOST : s_bytes_most;
 	int64_t files = FILES_FREE + packed / FILE_LEAST;
 	*out =
@@ -33,7 +30,7 @@ static int32_t limits_of(TarLimits *out, int64_t packed) {
 	errno = 0;
 	long long most = strtoll(given, &end, 10);
 	if (errno != 0 || *end != '\0' || most < 1)
-		return error_set(HN_ERR_BAD_INPUT, LIMIT_VARIABLE "=%.40s: is not a number of bytes", given);
+		return error_set(HN_ERR_BAD_INPUT, PACK_LIMIT_VARIABLE "=%.40s: is not a number of bytes", given);
 	*out = (TarLimits){ most, most / 512 };
 	return HN_OK;
 }
@@ -114,7 +111,7 @@ static int32_t decompress(int fd, const char *work, char name[PATH_SIZE]) {
 	const char *program = program_for(fd);
 	if (program == NULL) return error_set(HN_ERR_BAD_INPUT, "is compressed neither by zstd nor by gzip");
 	if (fstat(fd, &info) != 0) return error_set(HN_ERR_IO, "%s", strerror(errno));
-	int32_t status = limits_of(&limits, info.st_size);
+	int32_t status = pack_limits(&limits, info.st_size);
 	const char *argv[] = { program, "-dc", NULL };
 	if (status == HN_OK) status = tool_open(&pipe, argv, fd);
 	if (status != HN_OK) return status;
@@ -125,7 +122,7 @@ static int32_t decompress(int fd, const char *work, char name[PATH_SIZE]) {
 		return error_set(HN_ERR_IO, "%s is not found: install it", program);
 	if (status == HN_OK && code != 0)
 		status = error_set(HN_ERR_BAD_INPUT, "%s cannot decompress it", program);
-	if (tar.limited) error_set(status, "%.300s%s", hn_error_text(), s_raise);
+	if (tar.limited) error_set(status, "%.300s" PACK_RAISE, hn_error_text());
 	return status;
 }
 
