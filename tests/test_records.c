@@ -300,6 +300,8 @@ START_TEST(a_record_is_whole) {
 	ck_applied(result, GROUP(KEY, "2", "[1,2]"), "without the group's members");
 	ck_applied(result, GROUP(KEY, "0", "[1,2,3]"), "without steps");
 	ck_applied(result, GROUP(KEY, "2", "[1,2,3]"), NULL);
+	ck_applied(result, GROUP(KEY, "3", "[1,2,3]"), "without the steps of the one before it");
+	ck_assert_int_eq(result->step_count, 2);
 	ck_applied(result, SAMPLE("0", "1", "1"), NULL);
 	ck_applied(result, SAMPLE("3", "1", "1"), "without a whole sample");
 	ck_applied(result, SAMPLE("-1", "1", "1"), "without a whole sample");

@@ -189,14 +189,19 @@ static bool get_number(const cJSON *item, double *out) {
 	return true;
 }
 
+// Whoever writes the record has set the steps already. A second one must have as many: arrays have their
+// size.
 static int32_t apply_group(Result *result, const cJSON *json) {
+	int32_t steps = 0;
 	const cJSON *key = json_get(json, "key");
 	if (!cJSON_IsString(key) || strcmp(key->valuestring, result->key) != 0) return unfit("the group's key");
 	if (cJSON_GetArraySize(json_get(json, "members")) != result->member_count)
 		return unfit("the group's members");
-	if (!get_int(json, "steps", 1, &result->step_count)) return unfit("steps");
-	if (result->group->block > 0 && result->step_count % result->group->instance_steps != 0)
+	if (!get_int(json, "steps", 1, &steps)) return unfit("steps");
+	if (result->group->block > 0 && steps % result->group->instance_steps != 0)
 		return unfit("whole instances");
+	if (result->step_count > 0 && steps != result->step_count) return unfit("the steps of the one before it");
+	result->step_count = steps;
 	if (!get_count(json, "triangles", &result->triangle_count)) return unfit("triangles");
 	return get_count(json, "pairs", &result->pair_count) ? HN_OK : unfit("pairs");
 }
