@@ -265,7 +265,16 @@ static int32_t short_passes(WorkerState *state, CoreWatch *core, TimedPass *all)
 	return look_end(state, core, &after, (CoreLooked){ slow, lost, true });
 }
 
-// A long pass: again, until each of its steps was asked on a quiet core, where that is needed.
+// Where a pass cannot go back it is made again whole, if the sample may lose so much.
+static bool may_repeat(const CoreWatch *core, const StepWatch *watch) {
+	int64_t ns = 0;
+	if (!watch->needed || watch->left == 0 || core->order->quiet_ns == 0 || !may_lose(core)) return false;
+	for (int32_t i = 0; i < watch->count; ++i) ns += watch->steps[i].all_ns;
+	return core->order->lost_ns - core->reply->lost_ns >= ns;
+}
+
+// A long pass: again, until each of its steps was asked on a quiet core, where that is needed. The
+// supervisor's time limit is of each.
 static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	StepWatch *watch = all->watch;
 	int32_t status = HN_OK;
@@ -276,10 +285,10 @@ static int32_t long_pass(WorkerState *state, CoreWatch *core, TimedPass *all) {
 	do {
 		core->reply->slowed += watch->again;
 		for (int32_t i = 0; i < watch->count; ++i) watch->steps[i].told = -1;
-		status = pass_take(state, core, all);
+		if (watch->again) status = worker_progress(state);
+		if (status == HN_OK) status = pass_take(state, core, all);
 		watch->again = true;
-	} while (status == HN_OK && watch->needed && watch->left > 0 && core->order->quiet_ns > 0 &&
-	         may_lose(core));
+	} while (status == HN_OK && may_repeat(core, watch));
 	if (core->order->quiet_ns > 0) core->reply->slow += (double)watch->left / watch->count;
 	const int32_t each = state->instance_steps > 0 ? state->instance_steps : watch->count;
 	for (int32_t i = 0; status == HN_OK && i < watch->count; ++i)
