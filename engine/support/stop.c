@@ -6,10 +6,12 @@
 static volatile sig_atomic_t s_signal;
 static struct sigaction s_before[3];
 static const int s_signals[2] = { SIGINT, SIGTERM };
+static int s_depth; // of listeners; only the outermost one changes anything
 
 static void note(int number) { s_signal = number; }
 
 void stop_listen(void) {
+	if (s_depth++ > 0) return;
 	s_signal = 0;
 	for (int i = 0; i < 2; ++i) {
 		// No SA_RESTART, so that the signal ends a wait for a worker. SA_RESETHAND, so that a second signal
@@ -25,6 +27,7 @@ void stop_listen(void) {
 }
 
 void stop_restore(void) {
+	if (--s_depth > 0) return;
 	for (int i = 0; i < 2; ++i) sigaction(s_signals[i], &s_before[i], NULL);
 	sigaction(SIGPIPE, &s_before[2], NULL);
 }

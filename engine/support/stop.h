@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+// Calls may be nested: the inner ones change nothing.
 void stop_listen(void);
 void stop_restore(void);   // restores the handlers from before stop_listen
-int32_t stop_signal(void); // the signal that came since stop_listen, or 0
+int32_t stop_signal(void); // the signal that came since the outermost stop_listen, or 0
