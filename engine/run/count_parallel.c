@@ -41,8 +41,8 @@ typedef struct Counting {
 	Progress *progress;
 	Shared *shared;
 	int pipe[2];
-	pid_t supervisor, *pids;
-	int32_t count; // of processes
+	pid_t supervisor, *pids; // 0: one that has ended
+	int32_t count;           // of processes
 } Counting;
 
 static int32_t count_next(const Counting *c, int32_t index, GroupEnd *end) {
@@ -90,19 +90,36 @@ static bool has_failed(int how) {
 	return WEXITSTATUS(how) != 0;
 }
 
+static void pass_on(const Counting *c, int number) {
+	for (int32_t i = 0; i < c->count; ++i)
+		if (c->pids[i] != 0) kill(c->pids[i], number);
+}
+
+// Takes note of those that have ended. There may be other children, of the program that this process was.
+static int32_t look_at_all(const Counting *c, int32_t *left) {
+	int32_t status = HN_OK;
+	for (int32_t i = 0; i < c->count; ++i) {
+		int how = 0;
+		const pid_t ended = c->pids[i] != 0 ? waitpid(c->pids[i], &how, WNOHANG) : 0;
+		if (ended == 0 || (ended < 0 && errno == EINTR)) continue;
+		if (ended < 0)
+			status = error_set(HN_ERR_IO, "waitpid: %s", strerror(errno));
+		else if (has_failed(how))
+			status = error_set(HN_ERR_IO, "a process that counts failed");
+		c->pids[i] = 0;
+		*left -= 1;
+	}
+	return status;
+}
+
 // Waits for all processes. A signal that asks to stop is passed on to them.
 static int32_t wait_for(const Counting *c) {
 	int32_t status = HN_OK, passed = 0;
 	for (int32_t left = c->count; left > 0;) {
-		int how = 0;
-		int32_t told = tell_counted(c);
-		pid_t ended = waitpid(-1, &how, WNOHANG);
-		if (ended > 0) left -= 1;
+		const int32_t told = tell_counted(c), ended = look_at_all(c, &left);
 		if (told != HN_OK) status = told;
-		if (ended > 0 && has_failed(how)) status = error_set(HN_ERR_IO, "a process that counts failed");
-		if (ended < 0 && errno != EINTR) return error_set(HN_ERR_IO, "waitpid: %s", strerror(errno));
-		for (int32_t i = 0; i < c->count && stop_signal() != 0 && passed == 0; ++i)
-			kill(c->pids[i], stop_signal());
+		if (ended != HN_OK) status = ended;
+		if (stop_signal() != 0 && passed == 0) pass_on(c, stop_signal());
 		passed = stop_signal();
 	}
 	int32_t told = tell_counted(c);
@@ -120,7 +137,7 @@ static int32_t start_and_wait(Counting *c, int32_t jobs) {
 		else
 			status = error_set(HN_ERR_IO, "no process to count in: %s", strerror(errno));
 	}
-	for (int32_t i = 0; i < c->count && status != HN_OK; ++i) kill(c->pids[i], SIGTERM);
+	if (status != HN_OK) pass_on(c, SIGTERM);
 	int32_t waited = wait_for(c);
 	return status != HN_OK ? status : waited;
 }

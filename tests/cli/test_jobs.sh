@@ -13,6 +13,9 @@ for jobs in 2 4 100; do
 	# each group was counted by one process: none is missing, none wrong
 	grep -q "the same: 18 points" out.txt || { cat out.txt; fail "not all points"; }
 done
+# nor does a child that fails and is of the shell that became the program
+expect 0 bash -c '(while grep -qsx bash /proc/$$/comm; do sleep 0.01; done; exit 1) & exec "$@"' bash "$HARNESS" verify "$run" -q -j 2
+cmp -s out.txt one.txt || { diff one.txt out.txt; fail "a child of a shell's is taken for a process that counts"; }
 # a count that differs is found in whichever process it falls
 edit_csv "$run/summary.csv" "if row.point == 7 or row.point == 17 then row.nb = row.nb + 1 end"
 expect 4 "$HARNESS" verify "$run" -q

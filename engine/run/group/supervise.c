@@ -136,6 +136,7 @@ int32_t worker_start(Worker *worker, const WorkerDef *def) {
 	if (status == HN_OK) status = make_pipe(errors);
 	LayoutEnvironment *environment = layout_environment(def->layout, def->padding);
 	if (status == HN_OK && environment == NULL) status = HN_ERR_NO_MEMORY;
+	strays_begin();
 	pid_t parent = getpid(), pid = status == HN_OK ? fork() : -1;
 	if (pid == 0)
 		become_worker(def, layout_variables(environment), (int[3]){ orders[0], replies[1], errors[1] },
