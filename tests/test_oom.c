@@ -1,4 +1,4 @@
-// Who killed a process, on machines that are made up of files.
+// Who killed a process, and how much memory it may have, on machines that are made up of files.
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 
 #include "folder.h"
 #include "machine/oom.h"
+#include "machine/quota.h"
 #include "suite.h"
 
 static void put_kills(const char *file, int group, int machine) {
@@ -62,9 +63,31 @@ START_TEST(silent_system_is_said_to_be_one) {
 	expect(&before, 0, "the system does not tell");
 }
 
+// Of all groups that it is in, and those above them.
+START_TEST(the_least_limit_of_memory_holds) {
+	static const struct {
+		const char *file, *text;
+		double least;
+	} s_steps[] = {
+		{ "sys/fs/cgroup/slurm/job/step/memory.max", "max\n", (double)INFINITY },
+		{ "sys/fs/cgroup/slurm/job/memory.max", "4294967296\n", 4294967296 },
+		{ "sys/fs/cgroup/memory.max", "8589934592\n", 4294967296 },
+		{ "sys/fs/cgroup/cpuset,memory/x/y/memory.limit_in_bytes", "9223372036854771712\n", 4294967296 },
+		{ "sys/fs/cgroup/cpuset,memory/x/memory.limit_in_bytes", "1073741824\n", 1073741824 },
+		{ "sys/fs/cgroup/cpuset,memory/memory.limit_in_bytes", "536870912\n", 536870912 },
+	};
+	put("proc/self/cgroup", "9:name=systemd:/s\n4:cpuset,memory:/x/y\n0::/slurm/job/step\n");
+	for (size_t i = 0; i < sizeof s_steps / sizeof s_steps[0]; ++i) {
+		put(s_steps[i].file, s_steps[i].text);
+		ck_assert_double_eq(quota_memory(s_root), s_steps[i].least);
+	}
+	ck_assert(isinf(quota_processors(s_root)));
+}
+
 TEST_SUITE(oom, suite, tc) {
 	tcase_add_checked_fixture(tc, folder_make, folder_remove);
 	tcase_add_loop_test(tc, control_group_tells, 0, sizeof s_groups / sizeof s_groups[0]);
 	tcase_add_test(tc, log_of_the_kernel_tells);
 	tcase_add_test(tc, silent_system_is_said_to_be_one);
+	tcase_add_test(tc, the_least_limit_of_memory_holds);
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "host/channel.h"
+#include "machine/machine.h"
 #include "run/run.h"
 
 enum {
@@ -138,8 +139,9 @@ static void *allocate(void *context, void *block, size_t old_size, size_t new_si
 }
 
 size_t limits_engine_memory(void) {
-	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-	return pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page : SIZE_MAX;
+	static size_t s_bytes; // does not change, and is asked for often
+	if (s_bytes == 0) s_bytes = (size_t)(machine_memory() / 2);
+	return s_bytes;
 }
 
 Place limits_refused_at(void) { return s.refused; }

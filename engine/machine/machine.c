@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "machine/build_info.h"
 #include "machine/cores.h"
+#include "machine/quota.h"
 #include "machine/system_file.h"
 
 // x86 names its model, and virtual machines give several the same name ("AMD EPYC"), so its numbers stand
@@ -53,20 +54,11 @@ static int32_t look_cpu(Machine *out) {
 	return HN_OK;
 }
 
-static uint64_t read_bytes(const char *path) {
-	char line[64];
-	if (!system_line("", path, line, sizeof line)) return 0;
-	return strtoull(line, NULL, 10); // 0 for "max"
-}
-
 uint64_t machine_memory(void) {
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
 	uint64_t bytes = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : (uint64_t)1 << 32;
-	const uint64_t limits[] = { read_bytes("/sys/fs/cgroup/memory.max"),
-		                        read_bytes("/sys/fs/cgroup/memory/memory.limit_in_bytes") };
-	for (int i = 0; i < 2; ++i)
-		if (limits[i] > 0 && limits[i] < bytes) bytes = limits[i];
-	return bytes;
+	const double limit = quota_memory("");
+	return limit < (double)bytes ? (uint64_t)limit : bytes;
 }
 
 static void look_cores(Machine *out) {

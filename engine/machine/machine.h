@@ -19,7 +19,7 @@ typedef struct Machine {
 	int32_t cores;
 	int32_t core;          // of the workers; -1: none could be chosen
 	bool shared;           // the supervisor runs there too
-	uint64_t memory_bytes; // installed, or the limit of the container
+	uint64_t memory_bytes; // machine_memory
 	ClockInfo clock;
 	HnHash engine;                // of the binary, without its commit
 	char binary[SHA256_HEX_SIZE]; // SHA-256 of the whole binary
@@ -27,7 +27,7 @@ typedef struct Machine {
 
 // HN_ERR_INVALID: no usable clock; HN_ERR_IO: the binary cannot be read.
 int32_t machine_look(Machine *out);
-uint64_t machine_memory(void);     // bytes: installed, or the limit of the container
+uint64_t machine_memory(void);     // bytes: installed, or what control groups allow
 void machine_load(double load[3]); // averages over 1, 5, 15 minutes; NaN: unknown
 // Event counts since the machine started. Only their differences matter. -1: the system does not say.
 typedef struct Strain {

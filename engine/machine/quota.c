@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -13,8 +14,14 @@ static bool line_of(const char *root, const char *folder, const char *name, char
 	return path_format(path, "/sys/fs/cgroup%s/%s", folder, name) == 0 && system_line(root, path, out, size);
 }
 
+// What a group's folder says of one thing, and the controller that cgroup 1 has for it. Infinite: no limit.
+typedef struct Limit {
+	const char *controller;
+	double (*of_folder)(const char *root, const char *folder);
+} Limit;
+
 // cgroup 2 has quota and period in one file ("max 100000": no limit), cgroup 1 in two (-1: no limit).
-static double of_folder(const char *root, const char *folder) {
+static double processors_of(const char *root, const char *folder) {
 	char line[80], second[40];
 	double quota = 0, period = 0;
 	if (line_of(root, folder, "cpu.max", line, sizeof line)) {
@@ -26,14 +33,24 @@ static double of_folder(const char *root, const char *folder) {
 	return quota > 0 && period > 0 ? quota / period : (double)INFINITY;
 }
 
+// cgroup 2 says "max" where there is no limit, cgroup 1 a number that no machine has.
+static double memory_of(const char *root, const char *folder) {
+	char line[80];
+	if (!line_of(root, folder, "memory.max", line, sizeof line) &&
+	    !line_of(root, folder, "memory.limit_in_bytes", line, sizeof line))
+		return (double)INFINITY;
+	const double bytes = strtod(line, NULL);
+	return bytes > 0 ? bytes : (double)INFINITY;
+}
+
 // The smallest limit of a group and all groups above it. In a container, perhaps only its own root group can
 // be read.
-static double of_group(const char *root, const char *mount, const char *group) {
+static double of_group(const Limit *limit, const char *root, const char *mount, const char *group) {
 	char folder[PATH_SIZE];
 	if (path_format(folder, "%s%s", mount, group) != 0) return (double)INFINITY;
 	double least = (double)INFINITY;
 	for (size_t mount_size = strlen(mount);;) {
-		least = fmin(least, of_folder(root, folder));
+		least = fmin(least, limit->of_folder(root, folder));
 		char *slash = strrchr(folder + mount_size, '/');
 		if (slash == NULL) return least;
 		*slash = '\0';
@@ -41,25 +58,31 @@ static double of_group(const char *root, const char *mount, const char *group) {
 }
 
 // The limit of a line of /proc/self/cgroup: "0::/a/b", or "4:cpu,cpuacct:/a/b".
-static double of_line(const char *root, char *line) {
+static double of_line(const Limit *limit, const char *root, char *line) {
 	line[strcspn(line, "\n")] = '\0';
 	char *controllers = strchr(line, ':'), *group = controllers != NULL ? strchr(controllers + 1, ':') : NULL;
 	if (group == NULL) return (double)INFINITY;
 	*group++ = '\0';
-	if (*++controllers == '\0') return of_group(root, "", group);
-	char listed[PATH_SIZE], mount[PATH_SIZE];
-	if (path_format(listed, ",%s,", controllers) != 0 || strstr(listed, ",cpu,") == NULL)
+	if (*++controllers == '\0') return of_group(limit, root, "", group);
+	char listed[PATH_SIZE], wanted[40], mount[PATH_SIZE];
+	snprintf(wanted, sizeof wanted, ",%s,", limit->controller);
+	if (path_format(listed, ",%s,", controllers) != 0 || strstr(listed, wanted) == NULL)
 		return (double)INFINITY;
-	return path_format(mount, "/%s", controllers) == 0 ? of_group(root, mount, group) : (double)INFINITY;
+	if (path_format(mount, "/%s", controllers) != 0) return (double)INFINITY;
+	return of_group(limit, root, mount, group);
 }
 
-double quota_processors(const char *root) {
+static double least_of(const Limit *limit, const char *root) {
 	char path[PATH_SIZE], line[PATH_SIZE];
 	double least = (double)INFINITY;
 	if (path_format(path, "%s/proc/self/cgroup", root) != 0) return least;
 	FILE *file = fopen(path, "re");
 	if (file == NULL) return least;
-	while (fgets(line, sizeof line, file) != NULL) least = fmin(least, of_line(root, line));
+	while (fgets(line, sizeof line, file) != NULL) least = fmin(least, of_line(limit, root, line));
 	fclose(file);
 	return least;
 }
+
+double quota_processors(const char *root) { return least_of(&(Limit){ "cpu", processors_of }, root); }
+
+double quota_memory(const char *root) { return least_of(&(Limit){ "memory", memory_of }, root); }
