@@ -24,7 +24,8 @@ static PlanAlgorithm s_algorithms[2] = {
 static PlanGroup s_group = {
 	.index = 3, .seed = s_seed, .runs = 11, .algorithms = s_algorithms, .algorithm_count = 2
 };
-#define KEY "0123456789abcdef0123456789abcdef"
+#define KEY   "0123456789abcdef0123456789abcdef"
+#define OTHER "ffff6789abcdef0123456789abcdef01"
 
 static void begin(Journal *journal) {
 	ck_assert_int_eq(journal_open(journal, test_folder, &s_group, KEY), HN_OK);
@@ -209,6 +210,24 @@ START_TEST(foreign_and_malformed_files_are_not_believed) {
 	result_destroy(result);
 }
 
+// As of a shard that began here, moved to another machine and was finished there, or the other way round.
+START_TEST(a_finished_group_says_the_key) {
+	char keys[4][HN_HASH_HEX_SIZE] = { "", "", "", "kept" };
+	static const char *const s_names[] = { "0000-" KEY ".json",   "0000-" OTHER ".part", "0001-" KEY ".part",
+		                                   "0001-" OTHER ".json", "0002-" OTHER ".part", "0004-" KEY ".json",
+		                                   "0003-" KEY ".tmp",    "0003-abc.json" };
+	for (size_t i = 0; i < sizeof s_names / sizeof s_names[0]; ++i) add_text(s_names[i], "", 0);
+	ck_assert_int_eq(journal_keys(keys, 4, s_dir, true), HN_OK);
+	ck_assert_str_eq(keys[0], KEY);
+	ck_assert_str_eq(keys[1], OTHER);
+	ck_assert_str_eq(keys[2], "");
+	ck_assert_int_eq(journal_keys(keys, 4, s_dir, false), HN_OK);
+	ck_assert_str_eq(keys[0], KEY);
+	ck_assert_str_eq(keys[1], OTHER);
+	ck_assert_str_eq(keys[2], OTHER);
+	ck_assert_str_eq(keys[3], "kept");
+}
+
 // The rounds of the others are kept, in a journal and in a finished file.
 START_TEST(killed_worker_costs_its_own_row) {
 	for (int finished = 0; finished < 2; ++finished) {
@@ -323,6 +342,7 @@ TEST_SUITE(journal, suite, tc) {
 	tcase_add_test(tc, torn_line_is_left_out);
 	tcase_add_test(tc, builds_of_one_round_stay_pairs);
 	tcase_add_test(tc, foreign_and_malformed_files_are_not_believed);
+	tcase_add_test(tc, a_finished_group_says_the_key);
 	tcase_add_test(tc, killed_worker_costs_its_own_row);
 	tcase_add_test(tc, want_of_memory_is_no_malformed_record);
 	tcase_add_test(tc, csv_is_quoted_where_it_must);

@@ -205,15 +205,6 @@ static int32_t write_index(const Pictures *pictures) {
 	return status;
 }
 
-static int32_t see_journal(void *context, const char *name) {
-	const Pictures *pictures = context;
-	char *end;
-	long group = strtol(name, &end, 10);
-	if (*end == '-' && group >= 0 && group < pictures->plan->group_count)
-		snprintf(pictures->keys[group], HN_HASH_HEX_SIZE, "%.*s", (int)strcspn(end + 1, "."), end + 1);
-	return HN_OK;
-}
-
 // A group without a journal has no results, whose scene would be shown. A copy of a run has no journals at
 // all.
 static int32_t see_measured(Pictures *pictures) {
@@ -223,7 +214,8 @@ static int32_t see_measured(Pictures *pictures) {
 	pictures->keys = mem_alloc_zero(keys_size(pictures));
 	if (pictures->keys == NULL) return HN_ERR_NO_MEMORY;
 	pictures->no_journals = !file_exists(folder);
-	return pictures->no_journals ? HN_OK : dir_list(folder, see_journal, pictures);
+	if (pictures->no_journals) return HN_OK;
+	return journal_keys(pictures->keys, pictures->plan->group_count, folder, false);
 }
 
 static int32_t draw_all(Pictures *pictures, int32_t *stopped) {

@@ -250,18 +250,12 @@ static int32_t look_at_group(const Run *run, const char *groups, int32_t index, 
 	return forget_group(run, index);
 }
 
-// Takes the key of a group that a shard finished elsewhere.
-static int32_t take_key(void *context, const char *name) {
-	run_take_key(context, name, true);
-	return HN_OK;
-}
-
 // A group of a shard that another machine finished is finished: its key names that machine.
 static int32_t take_keys(Run *run) {
 	char groups[PATH_SIZE];
 	if (run->plan->content == NULL) return HN_OK;
 	int32_t status = path_format(groups, "%s/groups", run->dir);
-	return status == HN_OK ? dir_list(groups, take_key, run) : status;
+	return status == HN_OK ? journal_keys(run->keys, run->plan->group_count, groups, true) : status;
 }
 
 static int32_t count_all_finished(Run *run, int32_t *finished) {

@@ -35,10 +35,6 @@ struct Run {
 typedef int32_t (*ResultVisit)(void *context, const Result *result);
 int32_t run_each_result(const Run *run, ResultVisit visit, void *context);
 
-// Takes the key of a group from the name of its file: NNNN-<key>.json, or .part of one that is not finished.
-// finished: of finished groups alone. False: no key was taken.
-bool run_take_key(Run *run, const char *name, bool finished);
-
 int32_t results_write(const Run *run); // samples.csv, builds.csv, summary.csv, steps.csv, levels.csv
 // `complete`: every group is finished. An older manifest's sessions are kept.
 int32_t manifest_write(const Run *run, const char *dir);

@@ -3,6 +3,8 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,6 +21,29 @@ static int32_t name_files(Journal *journal, const char *dir, const PlanGroup *gr
 	int32_t status = path_format(journal->part, "%s/%04d-%s.part", dir, group->index, key);
 	if (status != HN_OK) return status;
 	return path_format(journal->finished, "%s/%04d-%s.json", dir, group->index, key);
+}
+
+typedef struct Keys {
+	char (*of)[HN_HASH_HEX_SIZE];
+	int32_t count;
+	const char *ending; // of the files
+} Keys;
+
+static int32_t take_key(void *context, const char *name) {
+	const Keys *keys = context;
+	const size_t digits = strspn(name, "0123456789"), hex = HN_HASH_HEX_SIZE - 1;
+	if (digits == 0 || name[digits] != '-') return HN_OK;
+	const char *key = name + digits + 1;
+	const long index = strtol(name, NULL, 10);
+	if (strspn(key, "0123456789abcdef") == hex && strcmp(key + hex, keys->ending) == 0 && index < keys->count)
+		snprintf(keys->of[index], HN_HASH_HEX_SIZE, "%.*s", (int)hex, key);
+	return HN_OK;
+}
+
+int32_t journal_keys(char (*keys)[HN_HASH_HEX_SIZE], int32_t count, const char *groups_dir, bool finished) {
+	Keys begun = { keys, count, ".part" }, ended = { keys, count, ".json" };
+	int32_t status = finished ? HN_OK : dir_list(groups_dir, take_key, &begun);
+	return status == HN_OK ? dir_list(groups_dir, take_key, &ended) : status;
 }
 
 static int32_t changed(const char *path, const char *what) {

@@ -16,6 +16,9 @@ typedef struct Journal {
 	Result *result;
 } Journal;
 
+// Takes the key of each group that has a file in the folder; the others keep theirs. A group that moved to
+// another machine may have files of several keys: a finished one comes first. finished: of these alone.
+int32_t journal_keys(char (*keys)[HN_HASH_HEX_SIZE], int32_t count, const char *groups_dir, bool finished);
 // Reads the group's records: its finished file, else its part up to the first incomplete line. *out is
 // always a valid result, possibly empty. HN_ERR_BAD_INPUT: a record was changed, and the error text names the
 // file.
