@@ -72,3 +72,34 @@ lives() {
 for worker in $workers; do
 	! lives "$worker" || fail "a worker outlives the second SIGINT"
 done
+
+# A stop while a bound is looked for, of the time of what was too slow to be counted, says nothing of that: it is not recorded.
+needs_planted "the search for a bound"
+cat >bound.lua <<'LUA'
+local h = require "harness"
+return h.scenario {
+	name = "bound", timeout = h.input("limit", 2), runs = 1, preempted = "keep",
+	sweep = { algorithm = { h.aabb(), h.planted { fault = "loop", where = "step", label = "slow" } } },
+	scene = function ()
+		local box = h.shape.box {}
+		return { bodies = { { box }, { box, motion = h.touching { count = 2, seed = 5, on = { box, box } } } } }
+	end,
+}
+LUA
+recorded() { cat out/bound/2*/groups/* | has -F -e "$1"; }
+for limit in 2 8 30; do # where the machine is busy the bound may be found before the signal comes
+	rm -rf out
+	env --default-signal=INT "$HARNESS" bound.lua -s limit=$limit -v --no-figures -o out >/dev/null 2>err.txt &
+	pid=$!
+	until grep -q 'slow: count .*: timeout' err.txt; do
+		kill -0 "$pid" 2>/dev/null || { cat err.txt; fail "ended without a time limit"; }
+		sleep 0.02
+	done
+	kill -s INT "$pid" 2>/dev/null || true
+	code=0
+	wait "$pid" || code=$?
+	recorded '"failed"' || break
+	recorded '>= ' || fail "a stop is taken for the lack of a bound"
+done
+! recorded '"failed"' || fail "no signal came in time"
+[ "$code" -eq 130 ] || { cat err.txt; fail "exit $code, and not stopped"; }

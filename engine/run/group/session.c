@@ -104,23 +104,32 @@ WorkerDef session_worker_def(const Session *session, const char *label) {
 		                .label = label };
 }
 
-// Does a new worker's timed pass exceed this time limit? Counting takes longer than a timed pass, so a
-// counting pass that exceeded the limit gives no bound.
-static bool timed_out(Session *session, int32_t member, const OrderDef *timed) {
+// A stop ends the session, and so does a kill from outside where there are tries left: neither says anything
+// of the member.
+static int32_t after_failure(Session *session, const Worker *worker) {
+	session->stopped = session->stopped || worker->stopped;
+	session->killed = session->killed || (worker->killed && session->attempt < ATTEMPTS);
+	return session->stopped || session->killed ? ABANDON : GO_ON;
+}
+
+// *out: a new worker's timed pass exceeds this time limit. Counting takes longer than a timed pass, so a
+// counting pass that exceeded the limit gives no bound. GO_ON or ABANDON.
+static int32_t timed_out(bool *out, Session *session, int32_t member, const OrderDef *timed) {
 	const Result *result = session->result;
 	Worker worker;
 	WorkerDef def = session_worker_def(session, member_label(result, member));
 	def.foreign = member_foreign(result, member);
-	if (worker_start(&worker, &def) != HN_OK) return false;
+	*out = false;
+	if (worker_start(&worker, &def) != HN_OK) return GO_ON;
 	Text text = { 0 };
 	Reply reply;
 	OrderDef open =
 	    session_open_order(session, member_kind(result, member), member_params(result, member), &text);
-	bool out = !text.failed && worker_order(&worker, &open, &reply, NULL) == ROW_OK &&
-	           worker_order(&worker, timed, &reply, NULL) == ROW_TIMEOUT;
+	*out = !text.failed && worker_order(&worker, &open, &reply, NULL) == ROW_OK &&
+	       worker_order(&worker, timed, &reply, NULL) == ROW_TIMEOUT;
 	text_free(&text);
 	worker_end(&worker);
-	return out;
+	return after_failure(session, &worker);
 }
 
 // Only a point that was too slow to be counted needs a lower bound of its time.
@@ -138,21 +147,16 @@ int32_t session_order(Session *session, int32_t member, OrderDef *order, Reply *
 		session->before_ns += reply->cpu_ns;
 	if (session->def->quiet != NULL) quiet_add(session->def->quiet, reply->quiet_ns, reply->lost_ns);
 	if (status == ROW_OK) return GO_ON;
-	if (worker->stopped) {
-		session->stopped = true;
-		return ABANDON;
-	}
-	if (worker->killed && session->attempt < ATTEMPTS) {
-		session->killed = true;
-		return ABANDON;
-	}
+	if (after_failure(session, worker) == ABANDON) return ABANDON;
 	char detail[DETAIL_SIZE];
-	bool killed = worker->killed;
+	bool killed = worker->killed, bounded = false;
 	describe_failure(session, member, order, status, detail);
 	const OrderDef timed =
 	    session_order_def(session, ORDER_CALIBRATE); // what is left may be less than before
-	if (status == ROW_TIMEOUT && wants_bound(session, member, order) && timed_out(session, member, &timed))
-		describe_failure(session, member, &timed, status, detail);
+	if (status == ROW_TIMEOUT && wants_bound(session, member, order) &&
+	    timed_out(&bounded, session, member, &timed) == ABANDON)
+		return ABANDON;
+	if (bounded) describe_failure(session, member, &timed, status, detail);
 	bool censored = status == ROW_TIMEOUT && session->def->group->block == 0 &&
 	                !was_in_time(session->result, member, order->order.type);
 	return session_fail(
