@@ -98,9 +98,10 @@ int make_report(const ScenarioJob *given) {
 // The directory with the scenario's modules as they were when the points were planned. It is in the staging
 // directory if an older run is continued, and in the run's directory if the run is new.
 static const char *frozen_modules(const Run *run, char path[PATH_SIZE]) {
-	snprintf(path, PATH_SIZE, "%s/scenario.lua", run_staging_dir(run));
-	const char *dir = access(path, F_OK) == 0 ? run_staging_dir(run) : run_dir(run);
-	snprintf(path, PATH_SIZE, "%s/modules", dir);
+	const char *staging = run_staging_dir(run);
+	snprintf(path, PATH_SIZE, "%s/scenario.lua", staging);
+	const bool is_staged = staging[0] != '\0' && access(path, F_OK) == 0;
+	snprintf(path, PATH_SIZE, "%s/modules", is_staged ? staging : run_dir(run));
 	return path;
 }
 
