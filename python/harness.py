@@ -96,12 +96,20 @@ def choose_simd(name="auto"):
     return _C.hn_simd_chosen().decode()
 
 
+def _rows(values, shape):
+    """An array of three columns; one without elements has no rows."""
+    rows = np.asarray(values)
+    if rows.size > 0 and (rows.ndim != 2 or rows.shape[1] != 3):
+        raise Error(f"{shape}, not {rows.shape}")
+    return rows.reshape(-1, 3)
+
+
 class Mesh:
     """A triangle mesh: from vertices (n, 3) and triangles (m, 3), or by read, shape or teapot."""
 
     def __init__(self, vertices, triangles):
-        vertices = np.ascontiguousarray(vertices, np.float64).reshape(-1, 3)
-        given = np.asarray(triangles).reshape(-1, 3)
+        vertices = np.ascontiguousarray(_rows(vertices, "vertices must be (n, 3)"), np.float64)
+        given = _rows(triangles, "triangles must be (m, 3)")
         triangles = np.ascontiguousarray(given, np.int32)
         if not np.array_equal(given, triangles):
             raise Error("triangles: indices must be whole numbers of 32 bits")
@@ -184,6 +192,12 @@ def _poses(poses):
     return np.ascontiguousarray(rows)
 
 
+def _pose(pose):
+    if np.ndim(pose) != 2:
+        raise Error(f"a pose must be (4, 4), not {np.shape(pose)}; touch takes several")
+    return _poses(pose)
+
+
 class Pair:
     """Two meshes with trees that are built once. Poses are those of `moving` in the frame of `still`.
 
@@ -208,14 +222,14 @@ class Pair:
     def first(self, pose):
         """None, or the numbers of two triangles that meet: of still, of moving."""
         contact = np.zeros(4, np.int32)
-        hit = _check(_C.hn_pair_first(self._context(), _poses(pose).ctypes, contact.ctypes))
+        hit = _check(_C.hn_pair_first(self._context(), _pose(pose).ctypes, contact.ctypes))
         return (int(contact[1]), int(contact[3])) if hit else None
 
     def all(self, pose):
         """All pairs of triangles that meet, (n, 2)."""
         out = _Contacts()
         try:
-            _check(_C.hn_pair_all(self._context(), _poses(pose).ctypes, ctypes.byref(out)))
+            _check(_C.hn_pair_all(self._context(), _pose(pose).ctypes, ctypes.byref(out)))
             if out.count == 0:
                 return np.empty((0, 2), np.int32)
             return np.ctypeslib.as_array(out.data, (out.count, 4))[:, [1, 3]].copy()
