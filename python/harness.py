@@ -22,6 +22,7 @@ import threading
 import numpy as np
 
 _HERE = pathlib.Path(__file__).resolve().parent
+_API_VERSION = 4  # HN_API_VERSION of engine/api/base.h
 
 
 class Error(Exception):
@@ -62,15 +63,23 @@ _FUNCTIONS = {  # name: result, arguments
 }
 
 
+def _path():
+    if os.environ.get("HARNESS_LIB"):
+        return os.environ["HARNESS_LIB"]
+    for path in (_HERE / "../libharness.so", _HERE / "../../../lib/libharness.so"):
+        if path.exists():
+            return str(path)
+    return ctypes.util.find_library("harness")
+
+
 def _load():
-    for path in (os.environ.get("HARNESS_LIB"), _HERE / "../libharness.so", _HERE / "../../../lib/libharness.so"):
-        if path and os.path.exists(path):
-            break
-    else:
-        path = ctypes.util.find_library("harness")
+    path = _path()
     if path is None:
         raise ImportError("harness: no libharness.so; set HARNESS_LIB to its path")
-    library = ctypes.CDLL(str(path))
+    library = ctypes.CDLL(path)
+    version = library.hn_api_version()
+    if version != _API_VERSION:
+        raise ImportError(f"harness: {path} has version {version} of the interface, harness.py {_API_VERSION}")
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -272,6 +281,8 @@ class Run:
             raise Error(f"{folder}: no run: it has no summary.csv")
 
     def __getattr__(self, name):
+        if name.startswith("_") or name == "folder":  # what copy and pickle ask of a run that has no folder yet
+            raise AttributeError(name)
         import pandas
         for file in (self.folder / f"{name}.csv", self.folder / f"{name}.csv.gz"):
             if file.exists():

@@ -30,7 +30,9 @@ grep -qE '^[1-9][0-9]* of 1000 poses touch$' out.txt || fail "the example finds 
 grep -qE '^brute +[0-9.]+$' out.txt || fail "the example reads no run"
 
 cat >check.py <<'PY'
+import copy
 import os
+import pickle
 import sys
 import threading
 import numpy as np
@@ -55,7 +57,10 @@ assert sum(counts) == rows["contacts"].iloc[0], (sum(counts), rows["contacts"])
 os.mkdir("read")
 with open("read/summary.csv", "w") as file:  # points alone, and of the scenario's own reading
 	file.write("role,reading,steps\npoint,,1\npoint,leaf=2,2\naa,,3\n")
-assert list(harness.run("read").points["steps"]) == [1]
+read = harness.run("read")
+assert list(read.points["steps"]) == [1]
+for one in (copy.copy(read), copy.deepcopy(read), pickle.loads(pickle.dumps(read))):
+	assert one.folder == read.folder and not hasattr(one, "samples")
 hits, contacts = pair.touch(poses, contacts=True)
 assert (hits == (np.array(counts) > 0)).all() and 0 < hits.sum() < 31
 assert (contacts[~hits] == -1).all() and (contacts[hits] >= 0).all()
@@ -96,3 +101,9 @@ assert harness.choose_simd("baseline") == "baseline" and (pair.touch(poses) == h
 refused(lambda: harness.choose_simd("mmx"), "mmx")
 PY
 expect 0 $python check.py
+
+# the library that is named and no other, and of this interface
+HARNESS_LIB=./nowhere.so fails 1 "nowhere.so" $python -c 'import harness'
+mkdir -p tree/python
+sed 's/^_API_VERSION = .*/_API_VERSION = 999/' "$ROOT/python/harness.py" >tree/python/harness.py
+PYTHONPATH=tree/python fails 1 "version [0-9]* of the interface, harness.py 999" $python -c 'import harness'

@@ -13,6 +13,7 @@ day=$(sed -n 's/^date-released: //p' CITATION.cff)
 grep -qF "| release | $version | " $page || fail "release in $page"
 api=$(sed -n 's/.*HN_API_VERSION = \([0-9]*\).*/\1/p' engine/api/base.h)
 grep -qF "| \`libharness.so.$api\` | " $page || fail "soname in $page"
+grep -q "^_API_VERSION = $api " python/harness.py || fail "the interface's version in python/harness.py"
 plugin=$(sed -n 's/.*HN_PLUGIN_VERSION = \([0-9]*\).*/\1/p' engine/api/plugin.h)
 grep -qF "| plug-in ABI | $plugin | " $page || fail "plug-in ABI in $page"
 # the next release
