@@ -57,9 +57,9 @@ local function check(status, ...)
 	return ...
 end
 
--- Checks that a value is an integer of 32 bits. LuaJIT itself would silently truncate 1.5 to 1.
-local function whole(value, what)
-	if type(value) ~= "number" or value % 1 ~= 0 or math.abs(value) >= 2 ^ 31 then
+-- Checks that a value is an integer of 32 bits, or below `most`. LuaJIT would silently truncate 1.5 to 1.
+local function whole(value, what, most)
+	if type(value) ~= "number" or value % 1 ~= 0 or math.abs(value) >= (most or 2 ^ 31) then
 		error(("%s is %s, must be a whole number"):format(what, tostring(value)), 3)
 	end
 	return value
@@ -71,6 +71,21 @@ local function word(value, what)
 		error(("%s is %s, must be a string"):format(what, tostring(value)), 3)
 	end
 	return value
+end
+
+-- Checks that a table has the required keys, and beside these only the optional ones and 1 to count. Both are
+-- texts of names. level: where the error is, as the calling function would name it (2).
+local function check_keys(t, required, optional, count, level)
+	local known = {}
+	for name in (required .. " " .. optional):gmatch "%w+" do known[name] = true end
+	for key in pairs(t) do
+		if not known[key] and not (type(key) == "number" and key >= 1 and key <= count) then
+			error(("unknown key '%s'"):format(tostring(key)), (level or 2) + 1)
+		end
+	end
+	for name in required:gmatch "%w+" do
+		if t[name] == nil then error(("'%s' is missing"):format(name), (level or 2) + 1) end
+	end
 end
 
 local function text_of(chars) return chars ~= nil and ffi.string(chars) or nil end
@@ -100,5 +115,5 @@ local function params_text(params)
 	return table.concat(words, " ")
 end
 
-return { C = C, engine = engine, check = check, whole = whole, word = word, text_of = text_of,
-	hex_of = hex_of, params_text = params_text }
+return { C = C, engine = engine, check = check, whole = whole, word = word, check_keys = check_keys,
+	text_of = text_of, hex_of = hex_of, params_text = params_text }

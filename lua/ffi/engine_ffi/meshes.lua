@@ -24,6 +24,7 @@ end
 -- the file must have.
 function engine.read(path, options)
 	options = options or {}
+	core.check_keys(options, "", "scale sha256", 0)
 	local out = ffi.new "HnMesh *[1]"
 	check(C.hn_mesh_read(out, word(path, "file"), options.scale or 1, options.sha256, nil))
 	return adopt(out)

@@ -44,6 +44,7 @@ local function scene_def(bodies)
 		local poses, count = poses_of(body[2])
 		kept[#kept + 1] = poses
 		rows[i - 1].mesh, rows[i - 1].poses, rows[i - 1].pose_count = pointer_of(body[1], 3), poses, count
+		core.check_keys(body, "", "fixed", 2, 3)
 		rows[i - 1].fixed = body.fixed or false
 		steps = math.max(steps, count)
 	end
