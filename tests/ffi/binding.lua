@@ -300,6 +300,31 @@ function tests.pairs_of_meshes()
 	detector:close()
 end
 
+-- A list within a list of one object: the inner took the place of the outer.
+function tests.lists_are_not_nested()
+	local torus, still, nested = engine.shape "torus", engine.pose(), "overwritten by another call"
+	local pair = engine.pair(torus, torus)
+	refused(function ()
+		for _ in pair:all(still) do pair:all(still) end
+	end, nested)
+	local broad = engine.broad "sap"
+	broad:place(0, { 0, 0, 0, 1, 1, 1 }, { 0, 0, 0, 1, 1, 1 })
+	refused(function ()
+		for _ in broad:pairs() do broad:pairs() end
+	end, nested)
+	local detector = engine.detector(engine.scene { { torus }, { torus } }, "aabb")
+	for _, call in ipairs {
+		function () detector:contacts(0) end, function () detector:step(0) end, function () detector:hash() end,
+		function () detector:pass() end,
+	} do
+		refused(function ()
+			for _ in detector:contacts(0) do call() end
+		end, nested)
+	end
+	for _ in pair:all(still) do pair:first(still) end
+	for _ in detector:contacts(0) do detector:contacts() end
+end
+
 function tests.scenes_in_files()
 	local bodies = { { cube() }, { cube(), engine.pose { 0.5, 0.5, 0.5 } } }
 	local hash = engine.write_scene(dir .. "/two.scene", bodies)

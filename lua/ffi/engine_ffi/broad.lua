@@ -16,7 +16,7 @@ function engine.broad(name, volume, params)
 	while C.hn_broad_count_name(count) ~= nil do count = count + 1 end
 	return setmetatable({ cdata = ffi.gc(out[0], C.hn_broad_phase_destroy), sums = ffi.new("int64_t[?]", count),
 		floats = C.hn_broad_volume_floats(volume), found = ffi.gc(ffi.new "HnBroadPairs", C.hn_broad_pairs_free),
-		count = count }, Broad)
+		count = count, generation = 0 }, Broad)
 end
 
 local function phase_of(broad)
@@ -50,19 +50,19 @@ function Broad:threads(count)
 	check(C.hn_broad_phase_threads(phase_of(self), whole(count or 0, "threads")))
 end
 
+local function objects_of(pair) return pair.a, pair.b end
+
 -- An iterator over the pairs of objects whose volumes overlap now, in ascending order:
 -- for a, b in broad:pairs() do ... end
+-- Not beyond the next call of pairs().
 function Broad:pairs()
 	local phase = phase_of(self)
+	self.generation = self.generation + 1
 	check(C.hn_broad_phase_update(phase))
 	check(C.hn_broad_phase_build(phase))
 	check(C.hn_broad_phase_query(phase, self.found, self.sums))
 	check(C.hn_broad_pairs_sort(self.found))
-	local i, found = -1, self.found
-	return function ()
-		i = i + 1
-		if i < found.count then return found.data[i].a, found.data[i].b end
-	end
+	return core.each(self, self.found, objects_of)
 end
 
 -- The counts since the broad phase was made, { tests = ..., pairs = ... }.

@@ -88,6 +88,19 @@ local function check_keys(t, required, optional, count, level)
 	end
 end
 
+-- An iterator over what the last query of an object left in its list. Each query of the object overwrites the
+-- list and counts on its `generation`. row(element): what the iterator gives.
+local function each(object, list, row)
+	local i, generation = -1, object.generation
+	return function ()
+		if object.generation ~= generation then
+			error("the list that is iterated over was overwritten by another call", 2)
+		end
+		i = i + 1
+		if i < list.count then return row(list.data[i]) end
+	end
+end
+
 local function text_of(chars) return chars ~= nil and ffi.string(chars) or nil end
 
 local function hex_of(hash)
@@ -116,4 +129,4 @@ local function params_text(params)
 end
 
 return { C = C, engine = engine, check = check, whole = whole, word = word, check_keys = check_keys,
-	text_of = text_of, hex_of = hex_of, params_text = params_text }
+	each = each, text_of = text_of, hex_of = hex_of, params_text = params_text }

@@ -59,32 +59,30 @@ function engine.detector(scene, name, params, query)
 		release(shared)
 	end)
 	return setmetatable({ cdata = cdata, shared = shared, buffer = ffi.gc(buffer, C.hn_contact_buffer_free),
-		step_count = scene.step_count, sums = ffi.new("int64_t[?]", C.hn_count_count()) }, Detector)
+		step_count = scene.step_count, generation = 0, sums = ffi.new("int64_t[?]", C.hn_count_count()) }, Detector)
 end
 
-local function cdata_of(detector)
+-- changes: the call changes the contacts, or their order.
+local function cdata_of(detector, changes)
 	if not detector.cdata then error("a detector that was closed", 3) end
+	if changes then detector.generation = detector.generation + 1 end
 	return detector.cdata
 end
 
 -- Runs one step and adds to the counts. Returns the number of contacts.
 function Detector:step(index)
-	check(C.hn_detector_step(cdata_of(self), whole(index, "step"), self.buffer, self.sums))
+	check(C.hn_detector_step(cdata_of(self, true), whole(index, "step"), self.buffer, self.sums))
 	return tonumber(self.buffer.count)
 end
 
+local function contact_of(c) return c.body_a, c.triangle_a, c.body_b, c.triangle_b end
+
 -- An iterator over contacts: for body_a, triangle_a, body_b, triangle_b in detector:contacts(step) do ... end
 -- Runs the step first. Without a step, it iterates over the last step's contacts. They are in the algorithm's
--- own order, or in ascending order after a call of hash().
+-- own order, or in ascending order after a call of hash(). Not beyond the next step or hash.
 function Detector:contacts(step)
-	if step then check(C.hn_detector_step(cdata_of(self), whole(step, "step"), self.buffer, self.sums)) end
-	local i, buffer = -1, self.buffer
-	return function ()
-		i = i + 1
-		if i >= buffer.count then return nil end
-		local c = buffer.data[i]
-		return c.body_a, c.triangle_a, c.body_b, c.triangle_b
-	end
+	if step then check(C.hn_detector_step(cdata_of(self, true), whole(step, "step"), self.buffer, self.sums)) end
+	return core.each(self, self.buffer, contact_of)
 end
 
 local function step_hash(detector)
@@ -95,7 +93,7 @@ end
 
 -- The hash of the last step's contacts. Sorts the contacts.
 function Detector:hash()
-	cdata_of(self)
+	cdata_of(self, true)
 	return hex_of(step_hash(self))
 end
 
@@ -109,7 +107,7 @@ end
 -- Runs all steps from the first. Returns the hash over all steps, which equals the hash in summary.csv, and
 -- the counts of this pass.
 function Detector:pass()
-	C.hn_detector_begin(cdata_of(self))
+	C.hn_detector_begin(cdata_of(self, true))
 	ffi.fill(self.sums, ffi.sizeof(self.sums))
 	local hashes = ffi.new("HnHash[?]", self.step_count)
 	for step = 0, self.step_count - 1 do

@@ -14,7 +14,8 @@ function engine.pair(still, moving, params)
 	local own = ffi.gc(pair[0], C.hn_pair_destroy)
 	check(C.hn_pair_context_create(context, own))
 	return setmetatable({ pair = own, context = ffi.gc(context[0], C.hn_pair_context_destroy),
-		meshes = { still, moving }, found = ffi.gc(ffi.new "HnContactBuffer", C.hn_contact_buffer_free) }, Pair)
+		meshes = { still, moving }, generation = 0,
+		found = ffi.gc(ffi.new "HnContactBuffer", C.hn_contact_buffer_free) }, Pair)
 end
 
 local function open_pair(pair)
@@ -31,14 +32,14 @@ function Pair:first(pose)
 	end
 end
 
+local function triangles_of(c) return c.triangle_a, c.triangle_b end
+
 -- Iterates over all contacts at the pose: for a, b in pair:all(pose) do ... end
+-- Not beyond the next call of all().
 function Pair:all(pose)
+	self.generation = self.generation + 1
 	check(C.hn_pair_all(open_pair(self).context, pose, self.found))
-	local i, found = -1, self.found
-	return function ()
-		i = i + 1
-		if i < found.count then return found.data[i].triangle_a, found.data[i].triangle_b end
-	end
+	return core.each(self, self.found, triangles_of)
 end
 
 -- Whether the meshes touch at each pose of a list: a list of booleans. threads: 0 or nil for all processors.
