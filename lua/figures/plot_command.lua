@@ -72,11 +72,11 @@ end
 
 -- ---- values ----
 
--- The values of a curve in one of gnuplot's styles.
+-- The values of a curve in one of gnuplot's styles. A line ends at NaN; it would run across a missing value.
 local function values_text(f, at, curve, how, parts)
 	if not curves.has(curve, "y") then return end
-	parts[#parts + 1] = (FILE .. "%s:%d with %s ls %d notitle"):format(x_expression(f, at, curve), at.value, how,
-		curve.series)
+	parts[#parts + 1] = (FILE .. "%s:(valid(%d) ? $%d : NaN) with %s ls %d notitle"):format(
+		x_expression(f, at, curve), at.value, at.value, how, curve.series)
 end
 
 -- Values inside the noise are open points of the series' colour.

@@ -79,6 +79,29 @@ function t.little_and_odd_data_can_be_drawn()
 	}, "svg")
 end
 
+-- The pieces of the lines of the first series, which is the only one of its colour.
+local function pieces_of(drawn)
+	local count = 0
+	for d in drawn:gmatch("<path stroke='rgb%( *0, *114, *178%)'[^>]-%sd='([^']*)'") do
+		count = count + select(2, d:gsub("M[^ML]*L", ""))
+	end
+	return count
+end
+
+function t.no_line_runs_across_a_failed_point()
+	local function lines_of(failed)
+		local run = figure_runs.sizes({ "a" }, { 1000, 2000, 3000, 4000, 5000 })
+		run.groups[3].failed = failed
+		local f = figure_runs.figure(run, { x = "faces", where = { scene = "racks" } })
+		for _, mark in ipairs(f.curves[1].marks) do
+			for _, key in ipairs { "lo", "hi", "noise_lo", "noise_hi" } do mark[key] = nil end -- nothing but the line
+		end
+		return pieces_of(drawing.of({ f }, "svg")[1].svg)
+	end
+	expect.equal(lines_of(nil), 1)
+	expect.equal(lines_of { a = { status = "crash" } }, 2)
+end
+
 -- ---- no text off the page, over another, or over what is drawn ----
 
 local LABELS = { "aabb", "bsp(split=median)", "fdh18(leaf=4,storage=parent)", "dassd", "obb" }
