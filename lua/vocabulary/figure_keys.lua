@@ -146,6 +146,10 @@ function figure_keys.check(at, path, t, context)
 	end
 	log_check(at, path, t, "z")
 	if kind.check then return kind.check(at, path, t, context) end
+	if kind.has_names and context.within == "instance" then
+		check.fail(at, check.join(path, "x"),
+			("a figure with kind = '%s' has a place for each value, and instances have none"):format(t.kind))
+	end
 	local values = shown.values_within(context)
 	if values and context.within ~= "step" and t.y == nil then -- of steps it is step_ms
 		check.must(at, check.join(path, "y"), nil, "one of '" .. table.concat(values, "', '") .. "'")

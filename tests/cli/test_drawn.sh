@@ -96,6 +96,8 @@ wrong() { # TEXT FROM TO
 }
 wrong "pop.lua:6: drawn.bolck: unknown key; did you mean 'block'?" 'block = 4' 'bolck = 4'
 wrong "figures.x.y: is missing, must be one of 'ratio_to_first'" 'claims = {' 'figures = { x = { x = "instance" } }, claims = {'
+wrong "figures.x.x: a figure with kind = 'bars' has a place for each value" 'claims = {' \
+	'figures = { x = { kind = "bars", x = "instance", y = "np" } }, claims = {'
 wrong "over is 'drwan', not 'drawn'" 'over = "drawn"' 'over = "drwan"'
 scenario 10 "$claims"
 sed -i '/drawn = {/d' pop.lua
