@@ -151,8 +151,9 @@ end
 -- The scale of a heat map's colours: exactly the values' own range.
 function axes.of_colours(lo, hi, wanted_log)
 	local is_log = axes.is_log(wanted_log, lo, hi) or nil
-	if lo == hi then return axis_of_one(lo) end
-	return { lo = lo, hi = hi, log = is_log, tics = tics_between(lo, hi, is_log) }
+	local axis = lo == hi and axis_of_one(lo) or { lo = lo, hi = hi, tics = tics_between(lo, hi, is_log) }
+	axis.log = is_log
+	return axis
 end
 
 -- An axis over the numbers of steps: linear unless wanted otherwise, with tics at whole numbers.

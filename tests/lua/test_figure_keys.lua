@@ -266,6 +266,17 @@ function t.colours_take_a_range_and_a_scale()
 	expect.contains(script_of(heat { z = "contacts", zlabel = "found" }), "zlabel1 = 'found'")
 end
 
+function t.equal_cells_have_the_scale_that_is_wanted()
+	local function of(contacts)
+		return heat({ z = "contacts", logz = true }, function (run)
+			for _, group in ipairs(run.groups) do group.failed = { kdop = { status = "ok", contacts = contacts } } end
+		end)
+	end
+	expect.equal(of(2).z_axis.log, true)
+	expect.lacks(of(2).caption, "linear")
+	expect.contains(of(0).caption, "z is linear, as not all of it is above 0")
+end
+
 -- A cell whose point failed has a cross. The bar of colours comes with the first panel that has a value.
 function t.a_failed_cell_is_a_cross()
 	local f = heat({ where = {}, panels = "scene" }, function (run)
