@@ -11,7 +11,8 @@ function bars.draw(plot, f, at, curve, parts)
 	if not plot.has(curve, "y") then return end
 	local half, style = SHARE / #f.series_texts * 0.46, plot.style
 	local function add(only, how) plot.box(f, at, curve, half, only, how, parts) end
-	add(nil, ("fs solid border lc rgb '%s' fc rgb '%s'"):format(style.BORDER, style.colour(curve.series)))
+	add(nil, ("fs %s border lc rgb '%s' fc rgb '%s'"):format(style.fill(curve.series), style.BORDER,
+		style.colour(curve.series)))
 	if plot.has(curve, "is_noise") then
 		local only = ("$%d == 1"):format(at.is_noise)
 		add(only, "fs solid noborder fc rgb '#ffffff'")
@@ -21,8 +22,9 @@ function bars.draw(plot, f, at, curve, parts)
 end
 
 function bars.sample(_, entry, at, style)
-	local fill = entry.is == "blurred" and "#ffffff" or style.colour(entry.series)
-	return { at.box(("fc rgb '%s' fs solid border lc rgb '%s'"):format(fill, style.BORDER)) }
+	local box = "fc rgb '%s' fs %s border lc rgb '%s'"
+	if entry.is == "blurred" then return { at.box(box:format("#ffffff", "solid", style.BORDER)) } end
+	return { at.box(box:format(style.colour(entry.series), style.fill(entry.series), style.BORDER)) }
 end
 
 return bars

@@ -16,6 +16,15 @@ style.PALETTE = "0 '#440154', 1 '#414487', 2 '#2a788e', 3 '#22a884', 4 '#7ad151'
 
 local function of(list, series) return list[(series - 1) % #list + 1] end
 
+-- gnuplot's patterns. Series beside each other have different ones: in an SVG, a pattern that comes twice
+-- running keeps its first colour.
+local patterns = { 4, 5, 6, 7, 1, 2 }
+
+-- The fill of a bar. Where the colours begin anew, it is a pattern.
+function style.fill(series)
+	return series <= #colours and "solid" or ("pattern %d"):format(of(patterns, series - #colours))
+end
+
 function style.colour(series) return of(colours, series) end
 function style.dash(series) return of(dashes, series) end
 function style.point(series) return of(points, series) end

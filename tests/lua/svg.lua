@@ -82,7 +82,7 @@ end
 function svg.read(text)
 	local width, height = text:match('viewBox="0 0 (%d+) (%d+)"')
 	local out = { width = tonumber(width), height = tonumber(height), texts = {}, shapes = {}, points = 0 }
-	local body = text:sub(select(2, text:find("</defs>", 1, true)))
+	local body = text:sub(select(2, text:find("</defs>", 1, true))):gsub("<pattern.-</pattern>", "")
 	texts_read(body, out)
 	paths_read(body, out)
 	areas_read(body, out)

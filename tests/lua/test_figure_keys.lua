@@ -226,6 +226,16 @@ function t.bars_stand_beside_each_other()
 	expect.contains(f.caption, "whiskers: 95 % interval")
 end
 
+function t.the_eighth_series_of_bars_is_not_the_first()
+	local labels = {}
+	for i = 1, 9 do labels[i] = "a" .. i end
+	local script = script_of(figure_runs.figure(figure_runs.sizes(labels, { 1000, 2000 }),
+		{ x = "faces", kind = "bars", where = { scene = "racks" } }))
+	expect.contains(script, "with boxxyerror fs pattern 4 border lc rgb '#404040' fc rgb '#0072B2' notitle")
+	expect.contains(script, "with boxxyerror fs pattern 5 border lc rgb '#404040' fc rgb '#D55E00' notitle")
+	expect.contains(script, "fc rgb '#0072B2' fs pattern 4 border lc rgb '#404040'") -- in the legend
+end
+
 -- ---- heat maps ----
 
 local function heat(more, change)
