@@ -8,15 +8,19 @@ local latex = {}
 -- Characters that come from this program and that pdflatex does not know.
 local UNKNOWN = { ["≈"] = "\\ensuremath{\\approx}", ["…"] = "\\ldots{}", ["·"] = "\\textperiodcentered{}",
 	["–"] = "--" }
--- Chinese quotations need fonts that few have.
+-- Papers' quotations in Chinese need fonts that few have.
 local FIRST_CHINESE, INSTEAD = 0x2e80, "(in Chinese)"
 
-local function known(character)
-	return utf8.codepoint(character) >= FIRST_CHINESE and "\1" or UNKNOWN[character]
+-- A text may have bytes that are no UTF-8, such as one of the command line.
+local function escape(text)
+	if not utf8.len(text) then text = text:gsub("[\x80-\xff]", "?") end
+	return (notation.latex(text):gsub(utf8.charpattern, UNKNOWN))
 end
 
-local function escape(text)
-	return (notation.latex(text):gsub(utf8.charpattern, known):gsub("\1+", INSTEAD))
+-- The same with INSTEAD in place of Chinese.
+local function escape_quotation(text)
+	local function replaced(character) return utf8.codepoint(character) >= FIRST_CHINESE and "\1" or nil end
+	return (escape(text):gsub(utf8.charpattern, replaced):gsub("\1+", INSTEAD))
 end
 
 local function command(name)
@@ -24,17 +28,18 @@ local function command(name)
 end
 
 -- A long path may be broken; two hyphens are no dash.
-local function code(_, text)
-	return ("\\texttt{%s}"):format(escape(text):gsub("%-%-", "-{}-"):gsub("[/_]", "%0\\allowbreak{}"))
+local function code(w, text)
+	return ("\\texttt{%s}"):format(w.escape(text):gsub("%-%-", "-{}-"):gsub("[/_]", "%0\\allowbreak{}"))
 end
 
-local spans = { text = function (_, text) return escape(text) end, strong = command "textbf",
-	raw = function (_, text) return escape(text) end, em = command "emph", code = code,
+local spans = { text = function (w, text) return w.escape(text) end, strong = command "textbf",
+	raw = function (w, text) return w.escape(text) end, em = command "emph", code = code,
 	link = function (w, _, span) return w:text(span.text) end }
 
--- wide(text): what stands across all columns.
-local function writer(wide, up)
-	return blocks.writer { form = "latex", between = "\n", spans = spans, wide = wide, up = up or "" }
+-- escaped(text): for LaTeX; wide(text): what stands across all columns.
+local function writer(escaped, wide, up)
+	return blocks.writer { form = "latex", between = "\n", spans = spans, escape = escaped, wide = wide,
+		up = up or "" }
 end
 
 local HEAD = "% The report of a run. Needs \\usepackage{booktabs,siunitx,graphicx,array,longtable} and T1\n"
@@ -42,7 +47,7 @@ local HEAD = "% The report of a run. Needs \\usepackage{booktabs,siunitx,graphic
 
 -- The text of a list of blocks.
 function latex.text(list)
-	return HEAD .. writer(function (text) return text end):blocks(list)
+	return HEAD .. writer(escape, function (text) return text end):blocks(list)
 end
 
 local ARTICLE = [[
@@ -66,9 +71,9 @@ local function across(text) return CLOSED .. text .. OPEN end
 -- The text of an article in two columns, across which tables stand. name: of its file; up: the way from its
 -- folder to where the figures' paths begin.
 function latex.article(name, title, list, up)
-	local body = OPEN .. writer(across, up):blocks(list) .. CLOSED
+	local body = OPEN .. writer(escape_quotation, across, up):blocks(list) .. CLOSED
 	body = body:gsub("\\begin{multicols}{2}%s*\\end{multicols}\n", "")
-	return ARTICLE:format(name, escape(title)) .. body .. "\\end{document}\n"
+	return ARTICLE:format(name, escape_quotation(title)) .. body .. "\\end{document}\n"
 end
 
 return latex

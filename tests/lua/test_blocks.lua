@@ -105,6 +105,15 @@ function t.an_article_has_tables_across_its_columns()
 	expect.equal(opened, 4) -- two of columns, two of tables
 end
 
+-- A report is of who wrote the scenario, and of a command line in any encoding.
+function t.a_report_keeps_its_characters()
+	local tex = latex.text { blocks.paragraph("\u{2248} 1, \xe4b", { code = "-o \xff" }),
+		blocks.paragraph "\u{78b0}\u{649e} \u{2248} 1" }
+	expect.contains(tex, "??? 1, ?b")
+	expect.contains(tex, "\\texttt{-o ?}")
+	expect.contains(tex, "\n\u{78b0}\u{649e} \\ensuremath{\\approx} 1\n")
+end
+
 function t.an_unknown_kind_is_named()
 	local ok, problem = pcall(markdown.text, { { kind = "song" } })
 	expect.equal(ok, false)
