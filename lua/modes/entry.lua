@@ -54,6 +54,7 @@ local function load(job, other)
 	sandbox.environment.math.randomseed(job.seed)
 	require "vocabulary.harness"
 	local s = sandbox.run(job.text, job.file)
+	scenario.is_loaded = true
 	if check.kind(s) ~= "scenario" and not (other and check.kind(s) == other) then
 		local got = s == nil and "nothing" or check.shown(s)
 		check.raise({ file = job.file, line = 1 }, nil,

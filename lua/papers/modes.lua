@@ -59,7 +59,7 @@ local function scenario_file(job, name) return ("%s/%s.lua"):format(scenarios_fo
 
 local function load_scenario(job, name)
 	local file = scenario_file(job, name)
-	scenario.settings = {}
+	scenario.settings, scenario.is_loaded = {}, false
 	scenes.folder = scenario.folder_of(file)
 	sandbox.set_folder(scenes.folder)
 	local s = load_file(read(file), file, "scenario")

@@ -180,9 +180,11 @@ end
 
 -- ---- h.input ----
 
--- h.input("name", default): a value that -s name=... replaces.
+-- h.input("name", default): a value that -s name=... replaces. Names in -s are held against those that the
+-- scenario's file asked for when it was run, before any scene is made.
 local function input(at, name, default)
 	check.string(at, {}, name)
+	if scenario.is_loaded then check.fail(at, {}, ("'%s' belongs outside of functions"):format(name)) end
 	if default == nil then check.fail(at, {}, ("'%s' needs a default value"):format(name)) end
 	local texts = scenario.settings and scenario.settings[name]
 	scenario.inputs[name] = true

@@ -240,6 +240,7 @@ scene_of 5 'local m = h.random_walk { steps = 5, step = 0.1, within = { { 0, 0, 
 scene_of 5 'local m = h.random_walk { steps = 5, step = -1, within = 1 }' "step: must be"
 scene_of 5 'local m = h.approach { on = { h.teapot { faces = 200 } } }' "must name two meshes"
 scene_of 5 'local x = p.faces.y.z' "attempt to index"
+scene_of 5 'local n = h.input("poses", 10)' "h.input: 'poses' belongs outside of functions"
 scene_of 5 'local x = h.teapot { faces = p.facse }' "p.facse: a scene's point has no such value; did you mean 'faces'"
 scene_of 5 'while true do pcall(error) end' "ran longer"
 
