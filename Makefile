@@ -67,7 +67,7 @@ endif
 CFLAGS_common   := $(SEMANTICS) -D_GNU_SOURCE -Iengine -I$(BUILD) -g1 $(WARN) -MMD -MP
 # No path of this machine in the binary: two clones of one commit are the same engine. So the folder is not among the
 # flags whose change triggers a rebuild.
-HERE := -ffile-prefix-map=$(CURDIR)=.
+HERE := -ffile-prefix-map='$(CURDIR)=.'
 # One set of objects for the program and the library: with hidden symbols the hot loops are the same code as without
 # -fPIC, instruction by instruction.
 CFLAGS_pic      := -fPIC -fvisibility=hidden -fno-semantic-interposition
@@ -234,7 +234,7 @@ paper: $(BUILD)/harness
 	sh tests/paper/compile.sh $(BUILD)/harness
 
 ffi-test: $(BUILD)/harness $(BUILD)/libharness.so
-	HARNESS=$(BUILD)/harness HARNESS_LIB=$(CURDIR)/$(BUILD)/libharness.so CONFIG=$(config) CC='$(CC)' \
+	HARNESS=$(BUILD)/harness HARNESS_LIB='$(CURDIR)/$(BUILD)/libharness.so' CONFIG=$(config) CC='$(CC)' \
 		bash tests/cli/run $(FFI_TESTS)
 
 # one after another: each is parallel within itself
@@ -320,8 +320,9 @@ format:
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update
 
-# pages, with what they link to and show
-DOCS := $(wildcard *.md) LICENSE CITATION.cff $(shell find docs examples -type f)
+# pages, with what they link to and show, and without what the examples make
+DOCS := $(wildcard *.md) LICENSE CITATION.cff $(shell find docs examples -path examples/paper/results -prune -o -type f \
+	! -name paper.pdf ! -name paper.aux ! -name paper.log ! -name paper.out -print)
 # The files to install and to uninstall: mode, file, place under PREFIX.
 INSTALL := 755:$(BUILD)/harness:bin/harness 755:$(BUILD)/$(SONAME):$(LIBDIR)/$(SONAME) \
 	$(foreach f,$(API),644:$(f):include/harness/$(notdir $(f))) \

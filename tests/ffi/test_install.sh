@@ -28,12 +28,24 @@ fails 3 "^$prefix/share/harness/papers/mine.lua:1: " "$prefix/bin/harness" paper
 rm "$prefix/share/harness/papers/mine.lua"
 
 # a copy of a built tree, whose sources are newer than what was built, installs what is there
-mkdir copy "another root"
+copy="a copy (of it)"
+mkdir "$copy" "another root"
 build=build/$(basename "${CC:-gcc}")-$CONFIG
-(cd "$ROOT" && cp -r --parents Makefile* VERSION *.md LICENSE CITATION.cff docs engine lua python examples tools papers scenarios "$build" "$OLDPWD/copy")
-find copy/engine copy/lua -type f -exec touch {} +
-make -C copy "config=$CONFIG" "CC=${CC:-gcc}" DESTDIR="$PWD/another root" install >make.txt 2>&1 || { cat make.txt; fail "copy"; }
+(cd "$ROOT" && cp -r --parents Makefile* VERSION *.md LICENSE CITATION.cff docs engine lua python examples tools papers scenarios "$build" "$OLDPWD/$copy")
+find "$copy/engine" "$copy/lua" -type f -exec touch {} +
+mkdir -p "$copy/examples/paper/results/paper"
+touch "$copy"/examples/paper/{results/paper/summary.csv,paper.pdf,paper.aux,paper.log,paper.out}
+make -C "$copy" "config=$CONFIG" "CC=${CC:-gcc}" DESTDIR="$PWD/another root" install >make.txt 2>&1 || { cat make.txt; fail "copy"; }
 ! grep -e ' -c -o [^ ]*/engine/' make.txt || fail "a copy compiles"
+find "another root" -path '*/examples/paper/*' ! -name paper.lua ! -name paper.tex ! -name Makefile ! -name .gitignore |
+	has . && fail "what the example of a paper makes is installed"
+
+# in_copy FILE: made in the copy, whose name the compiler is told
+in_copy() {
+	make -C "$copy" "config=$CONFIG" "CC=${CC:-gcc}" "$build/$1" >make.txt 2>&1 || { cat make.txt; fail "$1 in a copy"; }
+}
+rm "$copy/$build/engine/base/error.o"
+in_copy engine/base/error.o
 
 # manual page, completion and annotations are those of this very program
 while read -r format file; do
