@@ -109,6 +109,7 @@ MAIN_OBJ   := $(BUILD)/engine/host/main.o
 GEN_OBJ    := $(BUILD)/lua_modules.o $(BUILD)/build_info.o
 TEST_SRC   := $(wildcard tests/*.c)
 TEST_OBJ   := $(TEST_SRC:%.c=$(BUILD)/%.o)
+SUITE_SRC  := $(sort $(wildcard tests/test_*.c))
 FFI_TESTS  := $(wildcard tests/ffi/test_*.sh)
 # the layer for LuaJIT scripts is not a module of scenarios
 LUA_SRC    := $(filter-out lua/ffi/%,$(wildcard lua/*/*.lua))
@@ -127,6 +128,8 @@ $(shell mkdir -p $(BUILD); echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' | cmp -s - 
 	echo '$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $(BUILD)/flags)
 # so is the list of embedded files: a new one may be older than what was made without it
 $(shell echo '$(LUA_SRC)' | cmp -s - $(BUILD)/lua_files || echo '$(LUA_SRC)' > $(BUILD)/lua_files)
+# and that of the suites: no file is newer where one is gone
+$(shell echo '$(SUITE_SRC)' | cmp -s - $(BUILD)/suite_files || echo '$(SUITE_SRC)' > $(BUILD)/suite_files)
 # A copied tree has the copy's times: what was built from the same bytes is not built again.
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
@@ -187,8 +190,8 @@ $(BUILD)/build_info.c: FORCE tools/build_info.sh $(BUILD)/flags
 	if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 # one suite a file: tests/test_mesh.c defines mesh_suite(), by TEST_SUITE(mesh, ...) or itself
-$(BUILD)/suites.def: $(wildcard tests/test_*.c) $(BUILD)/flags
-	@for f in $(sort $(notdir $(wildcard tests/test_*.c))); do n=$${f#test_}; echo "SUITE($${n%.c})"; done > $@
+$(BUILD)/suites.def: $(BUILD)/suite_files $(BUILD)/flags
+	@for f in $(notdir $(SUITE_SRC)); do n=$${f#test_}; echo "SUITE($${n%.c})"; done > $@
 $(BUILD)/tests/main.o: $(BUILD)/suites.def
 
 test: unit lua-tests cli ffi-test
@@ -376,4 +379,5 @@ golden-arm64:
 clean:
 	rm -rf build harness libharness.so
 
--include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(TEST_OBJ) $(SOAK_OBJ) $(BUILD)/tests/golden/driver.o)
+OTHER_SRC := $(foreach f,fuzz golden measure plugins threads,$(wildcard tests/$f/*.c))
+-include $(patsubst %.o,%.d,$(ENGINE_OBJ) $(MAIN_OBJ) $(GEN_OBJ) $(TEST_OBJ) $(SOAK_OBJ) $(OTHER_SRC:%.c=$(BUILD)/%.o))

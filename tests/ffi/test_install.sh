@@ -46,6 +46,14 @@ in_copy() {
 }
 rm "$copy/$build/engine/base/error.o"
 in_copy engine/base/error.o
+# a suite that is gone leaves the list
+mkdir -p "$copy/tests"
+touch "$copy"/tests/test_{one,two}.c
+in_copy suites.def
+[ "$(paste -s -d ' ' "$copy/$build/suites.def")" = "SUITE(one) SUITE(two)" ] || fail "not the suites that are there"
+rm "$copy/tests/test_two.c"
+in_copy suites.def
+[ "$(cat "$copy/$build/suites.def")" = "SUITE(one)" ] || fail "a suite that is gone"
 
 # manual page, completion and annotations are those of this very program
 while read -r format file; do
