@@ -217,11 +217,11 @@ START_TEST(a_finished_group_says_the_key) {
 		                                   "0001-" OTHER ".json", "0002-" OTHER ".part", "0004-" KEY ".json",
 		                                   "0003-" KEY ".tmp",    "0003-abc.json" };
 	for (size_t i = 0; i < sizeof s_names / sizeof s_names[0]; ++i) add_text(s_names[i], "", 0);
-	ck_assert_int_eq(journal_keys(keys, 4, s_dir, true), HN_OK);
+	ck_assert_int_eq(journal_keys(keys, 4, test_folder, true), HN_OK);
 	ck_assert_str_eq(keys[0], KEY);
 	ck_assert_str_eq(keys[1], OTHER);
 	ck_assert_str_eq(keys[2], "");
-	ck_assert_int_eq(journal_keys(keys, 4, s_dir, false), HN_OK);
+	ck_assert_int_eq(journal_keys(keys, 4, test_folder, false), HN_OK);
 	ck_assert_str_eq(keys[0], KEY);
 	ck_assert_str_eq(keys[1], OTHER);
 	ck_assert_str_eq(keys[2], OTHER);

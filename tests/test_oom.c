@@ -76,12 +76,12 @@ START_TEST(the_least_limit_of_memory_holds) {
 		{ "sys/fs/cgroup/cpuset,memory/x/memory.limit_in_bytes", "1073741824\n", 1073741824 },
 		{ "sys/fs/cgroup/cpuset,memory/memory.limit_in_bytes", "536870912\n", 536870912 },
 	};
-	put("proc/self/cgroup", "9:name=systemd:/s\n4:cpuset,memory:/x/y\n0::/slurm/job/step\n");
+	folder_put("proc/self/cgroup", "9:name=systemd:/s\n4:cpuset,memory:/x/y\n0::/slurm/job/step\n");
 	for (size_t i = 0; i < sizeof s_steps / sizeof s_steps[0]; ++i) {
-		put(s_steps[i].file, s_steps[i].text);
-		ck_assert_double_eq(quota_memory(s_root), s_steps[i].least);
+		folder_put(s_steps[i].file, s_steps[i].text);
+		ck_assert_double_eq(quota_memory(test_folder), s_steps[i].least);
 	}
-	ck_assert(isinf(quota_processors(s_root)));
+	ck_assert(isinf(quota_processors(test_folder)));
 }
 
 TEST_SUITE(oom, suite, tc) {

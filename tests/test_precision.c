@@ -129,7 +129,7 @@ START_TEST(a_group_is_complete_once_plugins_were_asked_afresh) {
 	PlanGroup group;
 	Rng rng = rng_of(4, 0);
 	Result *result = begin(&group, 0, 1);
-	PlanAlgorithm algorithms[2] = { s_algorithms[0], s_algorithms[1] };
+	PlanAlgorithm algorithms[2] = { group.algorithms[0], group.algorithms[1] };
 	Member *plugin = &result->members[1];
 	algorithms[1].judged = true;
 	group.algorithms = algorithms;

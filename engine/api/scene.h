@@ -103,8 +103,8 @@ typedef struct HnSceneDef {
 /// - nodes or objects that violate their types;
 /// - oriented boxes whose axes are not of length 1 at right angles, or not in their ball, to within 1e-5;
 /// - scenes in which a placed coordinate of any pair could exceed 2^200.
-/// Oriented boxes that are not so to the rounding of floats have their axes straightened, one after the other,
-/// and their ball enlarged.
+/// Oriented boxes that are not so to the rounding of floats have their axes straightened, one after the
+/// other, and their ball enlarged.
 int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
 /// Bakes a scene into a file, completely or not at all: a temporary file beside it is renamed. hash receives
 /// the scene's hash and may be NULL. Errors as hn_scene_create, and HN_ERR_IO (the file cannot be written, or
