@@ -150,7 +150,8 @@ return h.scenario {
 		surface_test = { of = { IMPROVED, TRADITIONAL, EXACT }, key = "surface_test", ours = "plain",
 			others = { "filtered" }, open = "how a CAD system tests two surfaces, and how parts are tested",
 			because = "the paper names nothing between the boxes of surfaces and their exact test" },
-		surfaces = { of = { IMPROVED, IMPROVED .. FILTERED, IMPROVED .. REAL }, key = "angle", ours = 30, others = { 60, 100 },
+		surfaces = { of = { IMPROVED, IMPROVED .. FILTERED, IMPROVED .. REAL }, key = "angle", ours = 30,
+			others = { 60, 100 },
 			open = "where a surface ends: the paper's are a CAD system's (Section 3), here they end at edges of so "
 				.. "many degrees",
 			because = "flat and round faces of our parts are then surfaces of their own, as in a CAD system" },

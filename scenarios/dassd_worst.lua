@@ -16,7 +16,8 @@ return h.scenario(worst {
 	title = "A scene on which DASSD takes far longer than the AABB tree",
 	of = "dassd", against = "aabb",
 	algorithms = { h.dassd { label = "dassd" }, h.aabb { label = "aabb" } },
-	readings = yu2018.readings_and { descent = yu2018.descent { "aabb" }, follow = yu2018.follow { "rebuild", "conic", "sat" } },
+	readings = yu2018.readings_and { descent = yu2018.descent { "aabb" },
+		follow = yu2018.follow { "rebuild", "conic", "sat" } },
 
 	found = {
 		still = h.shape.rod { length = 3.501, width = 0.295, angle = 68.43, tilt = 10.02, cells = 533 },

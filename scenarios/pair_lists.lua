@@ -76,8 +76,8 @@ return h.scenario {
 	quick = { count = { 100, 200 }, runs = 3, drawn = 8 },
 	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = { delta = wang2018.delta(octrees, "broad.delta") },
-	stand_ins = { "the crowds are generated", "bounded: cubes are split until an object lies in 16 of them on the average; the paper has no "
-		.. "such bound" },
+	stand_ins = { "the crowds are generated",
+		"bounded: cubes are split until an object lies in 16 of them on the average; the paper has no such bound" },
 
 	scene = function (p, number)
 		return h.scenes.crowd { count = p.count, steps = 5, kind = p.kind_of_crowd, spin = true,

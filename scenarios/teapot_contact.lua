@@ -46,8 +46,8 @@ return h.scenario {
 	stop = "decided", -- or known to lie within 3 % of its limit
 	tune = yu2018.tune { "dassd", "aabb", "bsp" },
 	quick = { faces = { 2124 }, drawn = 24, stop = "rounds" },
-	readings = yu2018.readings_and { descent = yu2018.descent { "aabb" }, follow = yu2018.follow { "rebuild", "conic", "sat" },
-		bsp = yu2018.bsp },
+	readings = yu2018.readings_and { descent = yu2018.descent { "aabb" },
+		follow = yu2018.follow { "rebuild", "conic", "sat" }, bsp = yu2018.bsp },
 	stand_ins = { "both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)
