@@ -72,8 +72,8 @@ end
 
 -- ---- values ----
 
--- The values of a curve in one of gnuplot's styles. A line ends at NaN; it would run across a missing value, and
--- $N, in any expression, is one where column N has none.
+-- The values of a curve in one of gnuplot's styles. A line ends at NaN, and would run across a missing value:
+-- any expression with $N is one where column N has none.
 local function values_text(f, at, curve, how, parts)
 	if not curves.has(curve, "y") then return end
 	parts[#parts + 1] = (FILE .. "%s:(valid(%d) ? column(%d) : NaN) with %s ls %d notitle"):format(
