@@ -117,7 +117,7 @@ local function one_price(r)
 	end
 	local text = ("0.95 in all takes at least %.3g tests of boxes for one of triangles, and 0.80 in all at most "
 		.. "%.3g; %d of %d take more than 0.95 at any price"):format(low, high, without, count)
-	return r:fact(low <= high, text)
+	return r:fact(without == 0 and low <= high, text)
 end
 
 local function table_of(value, title, extra)
