@@ -184,7 +184,7 @@ return h.scenario {
 
 	untuned = "its claims are on counts, shares or sizes, which tuning for time does not ask about",
 	readings = {
-		k_wang = wang2018.k({ AREA, AREA_SUBSET, LITERAL }, K, { 4, 16, 64 }),
+		k_wang = wang2018.k({ AREA, AREA_SUBSET, LITERAL }, K, { 4, 64 }),
 		extremes = wang2018.extremes { AREA, AREA_SUBSET, LITERAL },
 		ties = wang2018.ties { AREA, AREA_SUBSET, LITERAL },
 		weight = wang2018.weight { AREA, AREA_SUBSET },
