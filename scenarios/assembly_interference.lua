@@ -12,6 +12,7 @@
 -- Takes: about 10 min on an Intel Xeon.
 local h = require "harness"
 local about = require "models.about"
+local planned = require "models.planned"
 
 local IMPROVED, TRADITIONAL, EXACT = "improved", "traditional", "exact"
 local FILTERED, REAL = ", filtered", ", real"
@@ -44,15 +45,6 @@ for i = 1, 50 do family[i] = i end
 local UP_TO_10000 = { 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 50 }
 local ONE = { 3 }
 
--- Whether an assembly was to be measured by both: one that failed is not left out.
-local function has_both(r, index, a, b)
-	local found = 0
-	for _, label in ipairs(r:values("algorithm", { index = index })) do
-		if label == a or label == b then found = found + 1 end
-	end
-	return found == 2
-end
-
 -- Is the ratio of the times of a and b between lo and hi in every assembly that has both? The text states in
 -- how many the median is inside.
 local function between(a, b, lo, hi)
@@ -60,7 +52,7 @@ local function between(a, b, lo, hi)
 		local verdicts, inside, least, most = {}, 0, math.huge, 0
 		for _, index in ipairs(r:values "index") do
 			local of_a, of_b = { index = index, algorithm = a }, { index = index, algorithm = b }
-			if has_both(r, index, a, b) then
+			if planned(r, { index = index }, a) and planned(r, { index = index }, b) then
 				verdicts[#verdicts + 1] = lo > 0 and r:within(of_a, of_b, { lo = lo, hi = hi })
 					or r:below(of_a, of_b, { limit = hi })
 				local median = r:ratio(of_a, of_b).median

@@ -10,6 +10,7 @@
 -- Takes: about 5 min on an Intel Xeon.
 local h = require "harness"
 local about = require "models.about"
+local planned = require "models.planned"
 local readings = require "models.readings"
 local wang2018 = require "models.wang2018"
 
@@ -40,14 +41,6 @@ local function table_of(value, title)
 	return { rows = "algorithm", columns = "count", value = value, title = title }
 end
 
--- Whether so many objects were to be measured by it: a row that failed is not left out.
-local function is_planned(r, point)
-	for _, label in ipairs(r:values("algorithm", { count = point.count })) do
-		if label == point.algorithm then return true end
-	end
-	return false
-end
-
 -- For each number of objects, the value of a column (default: the time) of another algorithm (default:
 -- without the octree) divided by the value with the octree. If there is nothing to divide by, as for the
 -- tests of two objects, the claim is undecided.
@@ -55,7 +48,7 @@ local function gains(r, column, other)
 	local out = {}
 	for _, count in ipairs(r:values "count") do
 		local slower = { count = count, algorithm = other or OFF }
-		if is_planned(r, slower) then
+		if planned(r, { count = count }, slower.algorithm) then
 			out[#out + 1] = r:ratio(slower, { count = count, algorithm = ON }, column)
 		end
 	end

@@ -85,8 +85,9 @@ static int lua_interval(lua_State *L) {
 
 // apart(a, b, seed, sessions of a, sessions of b): compares values that were measured at different times.
 // Results: median of a / median of b; its bounds lo, hi (nil: too few values); and the p-value, the
-// probability of such a difference or a larger one by chance (nil: too few values). If both sides have
-// several sessions, sessions are compared; otherwise rounds are.
+// probability of such a difference or a larger one by chance (nil: too few values). If both sides tell of
+// several sessions, sessions are compared; otherwise rounds are. Fewer sessions than intervals need decide
+// nothing, however many rounds they have: those of one process are not independent.
 static int lua_apart(lua_State *L) {
 	int64_t n, m;
 	lua_settop(L, 5);
@@ -98,8 +99,9 @@ static int lua_apart(lua_State *L) {
 	uint64_t seed = (uint64_t)luaL_optinteger(L, 3, 1);
 	Sessions of_a = side_of(L, 4, a, n, true), of_b = side_of(L, 5, b, m, true);
 	bool sat = of_a.count > 1 && of_b.count > 1;
-	bool enough = sat ? of_a.count >= STATS_SESSIONS_MIN && of_b.count >= STATS_SESSIONS_MIN
-	                  : n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
+	bool few = (!lua_isnil(L, 4) && of_a.count < STATS_SESSIONS_MIN) ||
+	           (!lua_isnil(L, 5) && of_b.count < STATS_SESSIONS_MIN);
+	bool enough = !few && n >= RATIO_ROUNDS_MIN && m >= RATIO_ROUNDS_MIN;
 	Interval ratio = sat ? stats_sessions_apart(&of_a, &of_b, RATIO_RESAMPLES, seed, scratch)
 	                     : stats_ratio(a, n, b, m, RATIO_RESAMPLES, seed, scratch);
 	if (!enough) ratio.lo = ratio.hi = (double)NAN;

@@ -185,8 +185,6 @@ local function paired_ratio(self, a, b, column)
 	return { known(median), known(lo), known(hi) }
 end
 
-local function is_one(sessions) return sessions ~= nil and sessions[1] == sessions[#sessions] end
-
 -- A ratio of points of different groups. They were measured one after the other, so their rounds are not
 -- paired.
 local function apart_ratio(self, a, b, column)
@@ -195,7 +193,6 @@ local function apart_ratio(self, a, b, column)
 	if #values_a < 2 or #values_b < 2 then return {} end
 	local median, lo, hi = self.env.apart(values_a, values_b, a.point * 1000003 + b.point, sessions_a,
 		sessions_b)
-	if is_one(sessions_a) or is_one(sessions_b) then lo, hi = nil, nil end
 	return { known(median), known(lo), known(hi) }
 end
 

@@ -23,8 +23,6 @@ local LEVEL = 0.05
 -- the A/A noise.
 local EQUAL = 0.05
 
-local SESSIONS_MIN = 6 -- of each run, as engine/stats/stats.h has it
-
 -- Describes the given columns in which two rows differ, such as "nb: 12, not 10".
 function compare.differences(row, other, columns)
 	local out = {}
@@ -112,10 +110,6 @@ local function scene_trouble(a, b, pair)
 	return "no scene", sides_text(not of_a and none or nil, not of_b and none or nil)
 end
 
-local function are_few(sessions)
-	return sessions ~= nil and #lists.distinct(sessions) < SESSIONS_MIN
-end
-
 local function pair_up(a, b, rows, counted)
 	local pair = { a = rows[1], b = rows[2], differing = {} }
 	pair.verdict, pair.text = failure(pair)
@@ -130,7 +124,6 @@ local function pair_up(a, b, rows, counted)
 	local times_b, sessions_b = b:times(pair.b, "step_ms")
 	pair.ratio, pair.lo, pair.hi, pair.p = b.env.apart(times_b, times_a,
 		pair.a.point * 1000003 + pair.b.point, sessions_b, sessions_a)
-	if are_few(sessions_a) or are_few(sessions_b) then pair.lo, pair.hi, pair.p = nil, nil, nil end
 	pair.noise_lo, pair.noise_hi = noise_of(a, b, pair)
 	if disturbed.is(a, pair.a, "step_ms") or disturbed.is(b, pair.b, "step_ms") then
 		pair.lo, pair.hi, pair.p, pair.is_disturbed = nil, nil, nil, true

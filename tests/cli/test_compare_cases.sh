@@ -83,6 +83,16 @@ expect 0 "$HARNESS" compare "$run" once
 says "12 too few rounds"
 expect 1 "$HARNESS" compare "$run" once --threshold 5%
 says "No time could be judged."
+# nor do many rounds of few sessions say anything, as rounds of one process are not independent
+for session in 1 "row.round // 3"; do
+	copy sat
+	edit_csv sat/samples.csv "row.session = $session row.step_ms = 9 * row.step_ms + row.round * 1e-9"
+	for pair in "$run sat" "sat $run"; do
+		# shellcheck disable=SC2086
+		expect 0 "$HARNESS" compare $pair
+		says "12 too few rounds"
+	done
+done
 copy slow
 edit_csv slow/samples.csv "row.step_ms = 9 * row.step_ms + row.round * 1e-9"
 expect 5 "$HARNESS" compare "$run" slow --threshold 5%

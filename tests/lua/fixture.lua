@@ -31,8 +31,11 @@ function fixture.ratio(a, b)
 	return fixture.median(a) / fixture.median(b), lo, hi
 end
 
--- Of values that are no pairs: the least over the greatest, and the greatest over the least.
-function fixture.apart(a, b)
+-- Of values that are no pairs: the least over the greatest, and the greatest over the least; of one session
+-- no bounds, as in the engine.
+function fixture.apart(a, b, _, sessions_a, sessions_b)
+	local function is_one(sessions) return sessions and sessions[1] == sessions[#sessions] end
+	if is_one(sessions_a) or is_one(sessions_b) then return fixture.median(a) / fixture.median(b) end
 	local median_a, lo_a, hi_a = fixture.interval(a)
 	local median_b, lo_b, hi_b = fixture.interval(b)
 	return median_a / median_b, lo_a / hi_b, hi_a / lo_b

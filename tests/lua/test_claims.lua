@@ -168,7 +168,7 @@ function t.ratios_across_groups_are_of_all_times()
 	local apart = m.env.apart
 	m.env.apart = function (a, b, seed, sessions_a, sessions_b)
 		asked = ("%d of %d, %d of %d"):format(#a, sessions_a[#a], #b, sessions_b[#b])
-		return apart(a, b, seed)
+		return apart(a, b, seed, sessions_a, sessions_b)
 	end
 	local function ratio()
 		local out

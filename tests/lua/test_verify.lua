@@ -174,24 +174,6 @@ function t.a_pair_needs_all_three_criteria()
 	expect.equal(verdict(0.97, 0.04), "undecided")
 end
 
--- However many rounds they have: those of one process are not independent.
-function t.fewer_than_six_sessions_decide_nothing()
-	local function verdict(session_of)
-		local function sat(_, env)
-			for _, sample in ipairs(env.samples()) do sample.session = session_of(sample.round) end
-		end
-		local _, of_b = compared(sat, nil, nil, slower(1.5))
-		local _, of_a = compared(nil, sat, nil, slower(1.5))
-		return of_b[1], of_a[1]
-	end
-	for _, rounds in ipairs { 20, 3 } do -- in a session: one session, or four
-		local of_b, of_a = verdict(function (round) return round // rounds end)
-		expect.equal(of_b .. ", " .. of_a, "too few rounds, too few rounds")
-	end
-	expect.equal(verdict(function (round) return round // 2 end), "slower")
-	expect.equal(verdict(function () end), "slower") -- a run that does not tell
-end
-
 function t.levels_are_corrected_by_holm()
 	local pairs_tested = { { p = 0.03 }, { p = 0.01 }, { p = 0.02 }, { p = 0.9 } }
 	compare.correct(pairs_tested)

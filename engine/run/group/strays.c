@@ -25,7 +25,7 @@ static FILE *children_open(void) {
 }
 
 // A process that is not listed for lack of memory is one too few to be looked at: nothing is ended then.
-static void know(pid_t process) {
+void strays_know(pid_t process) {
 	if (!ARRAY_PUSH(&s.known, process)) s.process = 0;
 }
 
@@ -37,11 +37,9 @@ void strays_begin(void) {
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); // where this fails, process groups alone are ended
 	FILE *file = children_open();
 	if (file == NULL) return;
-	while (fscanf(file, "%d", &found) == 1) know(found);
+	while (fscanf(file, "%d", &found) == 1) strays_know(found);
 	fclose(file);
 }
-
-void strays_know(pid_t worker) { know(worker); }
 
 void strays_forget(pid_t worker) {
 	for (int64_t i = 0; i < s.known.count; ++i)
