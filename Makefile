@@ -254,7 +254,7 @@ threads-run: $(BUILD)/threads
 	for set in baseline auto; do setarch -R $(BUILD)/threads $$set || exit 1; done
 # what pairs of meshes and boxes stand on: all of the library would take three times as long
 THREAD_OBJ := $(filter-out %/broad/bake.o %/broad/bodies.o,$(filter $(foreach f,base math simd exact mesh wide broad,$(BUILD)/engine/$f/%) \
-	$(addprefix $(BUILD)/engine/,scene/motion.o scene/scene_check.o scene/scene_file.o \
+	$(addprefix $(BUILD)/engine/,scene/motion.o scene/object_volume.o scene/scene_check.o scene/scene_file.o \
 	detect/contacts.o detect/names.o detect/mesh_pair.o detect/wide.o),$(LIB_OBJ)))
 $(BUILD)/threads: $(BUILD)/tests/threads/threads.o $(THREAD_OBJ)
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ $(call pkg,--libs,$(LIB_PKGS)) -lm

@@ -84,6 +84,7 @@ quits_early() { # names each pipe that ends in what reads only a part of it
 	[ -z "$closed" ] || { echo "$closed"; return 1; }
 }
 [ -n "${LINT_REST:-}" ] || step quits_early
+[ -n "${LINT_REST:-}" ] || step tests/mutants/run --list
 if quick shellcheck 0.9; then step shellcheck -s sh bootstrap tools/*.sh examples/parts/add; fi
 [ "$bad" -eq 0 ] && echo "lint: ok"
 exit "$bad"

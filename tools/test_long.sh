@@ -64,7 +64,7 @@ stage "several machines by ssh and by GNU parallel" end remote
 turns 12 5 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
 turns 12 9 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
 turns 12 4 && stage "report.html in a browser" tests/browser/run
-turns 4 3 && stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
+stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 12 3 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
 turns 12 7 && stage "intervals over populations: 1,000 simulated runs" env POPULATION_RUNS=1000 make -s -j"$jobs" CC=gcc config=check unit \
 	SUITES="population decision"
