@@ -192,7 +192,8 @@ return h.scenario {
 		["Boxes of a whole tree have less volume than the usual, slabs as geng2018, k = 8"] = function (r)
 			return each(r, nil, volume_below(r, "slabs 8", "usual", "volume_sum"))
 		end,
-		-- Most of the time of `subset` is spent on the hull of the chosen points, by whose area they are weighted.
+		-- Of the time of `subset` a third or more, in the tank nearly all, is spent on the hull of the chosen
+		-- points, by whose area they are weighted.
 		["Table 1: corners over vertices, about 1.9 times: literal, k = 8"] = as_described "literal 8",
 		["Table 1: corners over vertices, about 1.9 times: literal, one of ties, k = 8"] =
 			as_described "literal 8, one of ties",
