@@ -1,5 +1,5 @@
 -- The question behind tables 1 and 2 of Yu et al. 2018, over 1,000 poses in contact instead of six: all are
--- counted, and each round times twelve of them (docs/explanation/populations.md). The poses are found on the
+-- counted, and each round times some of them (docs/explanation/populations.md). The poses are found on the
 -- teapots that are measured, so each group has a population of its own.
 --
 -- The first step of a motion costs DASSD more than later ones, which find what it kept. Here every pose is a
