@@ -369,6 +369,25 @@ START_TEST(who_failed_does_not_count) {
 	result_destroy(result);
 }
 
+// Who does not tell leaves the others their intervals, unless it is the twin, which tells the noise of all.
+START_TEST(who_does_not_tell_is_alone) {
+	double shares[N];
+	PlanGroup group;
+	Result *result = result_of(&group, PREEMPTED_RETAKE, 0);
+	for (int32_t i = 0; i < N; ++i) shares[i] = 0.1 * (i * 7 % 11);
+	rounds_of(result, shares, N);
+	for (int64_t i = 0; i < result->samples.count; ++i)
+		if (result->samples.data[i].member == 1) result->samples.data[i].slow = REPEATS;
+	ck_assert_int_eq(result->members[1].role, ROLE_AA);
+	ck_assert_int_eq(slow_core_correct(result), HN_OK);
+	ck_assert(member_is_disturbed(result, 0) && member_is_disturbed(result, 1));
+	result->members[1].role = ROLE_POINT;
+	ck_assert_int_eq(slow_core_correct(result), HN_OK);
+	ck_assert(!member_is_disturbed(result, 0) && member_is_disturbed(result, 1));
+	ck_assert(result_is_disturbed(result));
+	result_destroy(result);
+}
+
 // A precision that a slow core keeps away is not waited for without end.
 START_TEST(a_slow_group_has_enough_some_day) {
 	double shares[N];
@@ -419,6 +438,7 @@ TEST_SUITE(quiet, suite, tc) {
 	tcase_add_test(tc, quiet_samples_are_enough);
 	tcase_add_test(tc, who_has_enough_need_not_tell);
 	tcase_add_test(tc, who_failed_does_not_count);
+	tcase_add_test(tc, who_does_not_tell_is_alone);
 	tcase_add_test(tc, a_slow_group_has_enough_some_day);
 	tcase_add_test(tc, others_keep_their_times);
 }

@@ -56,8 +56,8 @@ static int32_t times_of(Row *row) {
 		}
 		if (has_times(result, &result->members[0]))
 			status = result_ratio(result, member, 0, row->point, &out->ratio);
-		// medians of a disturbed group have no interval; builds are not samples, so they keep theirs
-		if (result_is_disturbed(result))
+		// builds are not samples, so they keep their intervals
+		if (member_is_disturbed(result, member))
 			out->step = without_bounds(out->step), out->ratio = without_bounds(out->ratio);
 	}
 	times_free(&times);

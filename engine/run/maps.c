@@ -42,8 +42,9 @@ static int32_t take_ratio(MapCell *cell, const Result *result, int32_t a, int32_
 		if (result->members[i].role == ROLE_AA && result->members[i].status == ROW_OK)
 			status = result_ratio(result, i, 0, result->group->algorithms[0].point, &twin);
 	cell->ratio = ratio.median;
-	cell->lo = result_is_disturbed(result) ? (double)NAN : ratio.lo / fmax(1, twin.hi);
-	cell->hi = result_is_disturbed(result) ? (double)NAN : ratio.hi / fmin(1, twin.lo);
+	const bool known = !member_is_disturbed(result, a) && !member_is_disturbed(result, b);
+	cell->lo = known ? ratio.lo / fmax(1, twin.hi) : (double)NAN;
+	cell->hi = known ? ratio.hi / fmin(1, twin.lo) : (double)NAN;
 	return status;
 }
 

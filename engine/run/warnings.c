@@ -98,9 +98,8 @@ static void of_retakes(List *list, const Retakes *retakes) {
 	const double slow = retakes->passes > 0 ? retakes->slow / retakes->passes : 0;
 	char undecided[80] = "";
 	if (retakes->slow_groups > 0)
-		snprintf(undecided, sizeof undecided, "; %d group%s that %s not tell what that took: undecided",
-		         retakes->slow_groups, plural(retakes->slow_groups),
-		         retakes->slow_groups == 1 ? "does" : "do");
+		snprintf(undecided, sizeof undecided, "; rows of %d group%s do not tell what that took: undecided",
+		         retakes->slow_groups, plural(retakes->slow_groups));
 	if (slow > SLOW_SHARE || retakes->slow_groups > 0)
 		warn(list, "W016",
 		     "%.0f %% of all passes were on a core that others slowed down, and count where too few were "

@@ -1,6 +1,6 @@
--- Rows of disturbed groups. Too many rounds of such a group had a preempted sample, so that some of these
--- rounds count, or its core was slow, its samples do not tell what that took, and quiet ones are not enough.
--- Its medians are shown, but they have no interval, and no claim is decided by them.
+-- Disturbed rows: too many rounds of the group had a preempted sample, so that some of these rounds count, or
+-- the core was slow, the row's samples do not tell what that took, and quiet ones are not enough. A median is
+-- shown, but it has no interval, and no claim is decided by it.
 local columns = require "data.columns"
 local lists = require "base.lists"
 

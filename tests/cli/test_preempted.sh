@@ -199,7 +199,7 @@ run none quick --no-figures -s faces=200 --quick
 HARNESS_PLANT_SLOWED=2
 run none all_slow --no-figures -s faces=200
 [ "$(only $at/summary.csv disturbed) $(only $at/summary.csv step_ms_lo)" = "1 " ] || fail "a core that was slow all the time has intervals"
-grep -q "W016: 100 % .*; 1 group that does not tell what that took: undecided" $at/report.md || fail "nothing says what a slow core does"
+grep -q "W016: 100 % .*; rows of 1 group do not tell what that took: undecided" $at/report.md || fail "nothing says what a slow core does"
 grep -q "others had the core" $at/report.md || fail "claims are decided on a slow core"
 HARNESS_PLANT_SLOWED=0
 run none still --no-figures -s faces=200

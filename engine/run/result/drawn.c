@@ -185,7 +185,7 @@ int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, dou
 		out->total = population_sum_ratio(&g.from, &fitted, g.scratch);
 		out->faster = population_share(&g.from, &fitted, bound, g.scratch);
 		out->deviations = population_deviations(&g.from, &fitted, round_size(result), g.scratch);
-		if (result_is_disturbed(result))
+		if (member_is_disturbed(result, a) || member_is_disturbed(result, b))
 			without_bounds(&out->ratio), without_bounds(&out->total), without_bounds(&out->faster);
 	}
 	gathered_free(&g);
@@ -203,7 +203,7 @@ int32_t result_compared(PopulationEstimate *out, const Result *result, int32_t a
 		population_fit(&fitted, &g.from);
 		*out = bound == 0 ? population_mean_ratio(&g.from, &fitted, g.scratch)
 		                  : population_share(&g.from, &fitted, bound, g.scratch);
-		if (result_is_disturbed(result)) without_bounds(out);
+		if (member_is_disturbed(result, a) || member_is_disturbed(result, b)) without_bounds(out);
 	}
 	gathered_free(&g);
 	return status;
@@ -221,7 +221,7 @@ int32_t result_costs(MemberCosts *out, const Result *result, int32_t member) {
 		g.from.folds = result->group->folds, g.from.error = schedule_error(result->group);
 		out->terms = varying_counts(out->fields, all, g.count);
 		out->of = population_costs(&g.from, 0);
-		for (int32_t t = 0; result_is_disturbed(result) && t <= out->terms; ++t)
+		for (int32_t t = 0; member_is_disturbed(result, member) && t <= out->terms; ++t)
 			out->of.lo[t] = out->of.hi[t] = (double)NAN;
 		for (int32_t t = 0; t < out->terms; ++t)
 			for (int64_t i = 0; i < g.count; ++i)

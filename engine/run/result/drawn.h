@@ -18,7 +18,7 @@ typedef struct Drawn {
 } Drawn;
 
 // Compares the times of member a to those of member b. Sessions are the blocks of the estimate: what differs
-// between processes is in its interval. A disturbed group has no intervals. HN_ERR_NO_MEMORY.
+// between processes is in its interval. A disturbed member has no intervals. HN_ERR_NO_MEMORY.
 int32_t result_drawn(Drawn *out, const Result *result, int32_t a, int32_t b, double bound);
 
 // The share of instances with a ratio below a bound alone; bound 0: the mean ratio. NaN where there is

@@ -60,6 +60,7 @@ typedef struct Member {
 	bool counted;      // counts and hash are set
 	bool measured;     // bytes and builds are set
 	bool left;         // no open question needs it, so it takes no more samples
+	bool slow;         // its times have no interval, as nothing tells what a slow core took (slow_core.h)
 	Counts counts;
 	int64_t own[PLUGIN_COUNTERS_MAX]; // a plug-in's own counters, at their places
 	HnHash hash;
@@ -133,7 +134,7 @@ typedef struct Result {
 	double seconds;                     // of all sessions
 	bool layout_missed;                 // some session could not have the group's memory layout
 	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
-	bool slow; // nor have they, as the core was slow, and neither quiet samples nor others tell (slow_core.h)
+	bool slow;      // a member is
 	Look look; // the last one
 	bool finished;
 } Result;

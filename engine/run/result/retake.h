@@ -17,6 +17,6 @@ typedef struct Retakes {
 	int32_t disturbed;      // groups whose retakes were used up (Result.disturbed)
 	int32_t policies[2];    // groups of each policy, indexed by Preempted
 	double passes, slow;    // that count, and of them those on a slow core
-	int32_t slow_groups;    // whose samples do not tell what that took (Result.slow)
+	int32_t slow_groups;    // with members whose samples do not tell what that took (Result.slow)
 } Retakes;
 void retakes_add(Retakes *retakes, const Result *result);

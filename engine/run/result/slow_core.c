@@ -5,6 +5,9 @@
 #include "run/result/times.h"
 #include "stats/quiet.h"
 
+bool member_is_disturbed(const Result *result, int32_t member) {
+	return result->disturbed || result->members[member].slow;
+}
 bool result_is_disturbed(const Result *result) { return result->disturbed || result->slow; }
 
 double slow_core_part(bool hasty) { return hasty ? 0.25 : 0.5; }
@@ -35,19 +38,18 @@ static bool is_spared(const Result *result, int32_t member) {
 	return out;
 }
 
-static void correct_member(Result *result, int32_t member, MemberTimes *times, double *shares,
+// Leaves out of a member's times what a slow core took. False: nothing tells that.
+static bool correct_member(Result *result, int32_t member, MemberTimes *times, double *shares,
                            double *scratch) {
 	const double share = shares_take(result, member, shares);
-	if (share == 0) return;
+	if (share == 0) return true;
 	times_take_all(times, result, member, -1);
 	const QuietTimes of = { times_sessions(times), shares, QUIET_MEDIANS };
 	const bool told = stats_quiet(times->scratch, &of, scratch);
 	for (int64_t i = 0, n = 0; told && i < result->samples.count; ++i)
 		if (is_of(&result->samples.data[i], member)) result->samples.data[i].taken = 1 - times->scratch[n++];
 	const bool could = times->sessions >= STATS_SESSIONS_MIN && result->members[member].status == ROW_OK;
-	if (!told && could && !is_spared(result, member) && share > SLOW_SHARE &&
-	    result->group->preempted == PREEMPTED_RETAKE)
-		result->slow = true;
+	return told || !could || is_spared(result, member) || share <= SLOW_SHARE;
 }
 
 static bool is_slow(const Result *result) {
@@ -98,17 +100,13 @@ static int32_t population_look(Result *result) {
 		const int64_t sessions = flags_take(flags, result, i);
 		const bool could = sessions >= STATS_SESSIONS_MIN && result->members[i].status == ROW_OK;
 		const bool many = (double)flags[sessions].slow > SLOW_SHARE * (double)flags[sessions].times;
-		if (could && many && !flags_tell(flags, sessions))
-			result->slow = result->group->preempted == PREEMPTED_RETAKE;
+		result->members[i].slow = could && many && !flags_tell(flags, sessions);
 	}
 	mem_free(flags, size);
 	return HN_OK;
 }
 
-int32_t slow_core_correct(Result *result) {
-	result->slow = false;
-	if (!is_slow(result)) return HN_OK;
-	if (result->group->block > 0) return population_look(result);
+static int32_t samples_look(Result *result) {
 	const int64_t most = result->samples.count + 1;
 	const size_t size = mem_array_size((5 + QUIET_SUMS) * most + QUIET_SUMS, sizeof(double));
 	double *shares = mem_alloc(size);
@@ -116,8 +114,24 @@ int32_t slow_core_correct(Result *result) {
 	int32_t status = times_init(&times, result, 0);
 	if (shares == NULL) status = HN_ERR_NO_MEMORY;
 	for (int32_t i = 0; status == HN_OK && i < result->member_count; ++i)
-		correct_member(result, i, &times, shares, shares + most);
+		result->members[i].slow = !correct_member(result, i, &times, shares, shares + most);
 	times_free(&times);
 	mem_free(shares, size);
+	return status;
+}
+
+int32_t slow_core_correct(Result *result) {
+	int32_t status = HN_OK;
+	bool of_noise = false;
+	for (int32_t i = 0; i < result->member_count; ++i) result->members[i].slow = false;
+	if (is_slow(result)) status = result->group->block > 0 ? population_look(result) : samples_look(result);
+	result->slow = false;
+	for (int32_t i = 0; i < result->member_count; ++i) {
+		Member *member = &result->members[i];
+		member->slow = member->slow && result->group->preempted == PREEMPTED_RETAKE;
+		result->slow = result->slow || member->slow;
+		of_noise = of_noise || (member->slow && (i == 0 || member->role == ROLE_AA));
+	}
+	for (int32_t i = 0; of_noise && i < result->member_count; ++i) result->members[i].slow = true;
 	return status;
 }
