@@ -22,17 +22,11 @@ fail() {
 	exit 1
 }
 
-# moved FROM TO: TO is a copy of the tree FROM. The flags name the tree's place; their time stays.
-moved() {
-	sed -i "s|=$1=|=$2=|" "$2/$build/flags"
-	touch -r "$1/$build/flags" "$2/$build/flags"
-}
 # With the times of the files, so that objects stay newer than their sources.
 copy() {
 	mkdir -p "$tree/$build"
 	tar -c --exclude=./build --exclude=./results --exclude=./.git . | tar -x -C "$tree"
 	cp -a "$build/." "$tree/$build"
-	moved "$root" "$tree"
 }
 
 sums() { find . -path ./build -prune -o -path ./out -prune -o -type f -print0 | sort -z | xargs -0 sha256sum; }
@@ -185,7 +179,6 @@ share() {
 	mkdir "$dir"
 	cp -a "$tree" "$dir/tree"
 	cd "$dir/tree" || return 1
-	moved "$tree" "$dir/tree"
 	while IFS='|' read -r part file change where; do
 		case $part in '' | '#'*) continue ;; esac
 		[[ $part =~ $only ]] || continue
