@@ -20,13 +20,15 @@ for file in tools/l.lua engine/a/a.c engine/a/a.inl engine/a/b/b.c tests/t.c tes
 	mkdir -p "tree/${file%/*}" && touch "tree/$file"
 done
 cp "$ROOT/tools/lint.sh" tree/tools
-mkdir tree/tests/mutants
-printf '#!/bin/sh\n[ "$*" = --list ] && [ "$BROKEN" != mutants ]\n' >tree/tests/mutants/run
-chmod +x tree/tests/mutants/run
+for list in tests/mutants/run tests/parts/run.sh; do
+	mkdir "tree/${list%/*}"
+	printf '#!/bin/sh\n[ "$*" = --list ] && [ "$BROKEN" != %s ]\n' $list >tree/$list
+	chmod +x tree/$list
+done
 echo 'true || grep -q . file' >tree/tests/calm.sh
 lint() { (cd tree && env BROKEN="$1" PATH="$WORK/tools:$PATH" "${@:2}" sh tools/lint.sh) >out.txt 2>&1; }
 lint nothing LINT_STRICT=1 || { cat out.txt; fail "fails although all tools are content"; }
-! lint mutants || fail "does not fail where a wrong line fits no line"
+for list in tests/mutants/run tests/parts/run.sh; do ! lint $list || fail "does not fail where $list does"; done
 for t in "${stated[@]}"; do
 	name=${t%=*}
 	! lint "$name" || { cat out.txt; fail "does not fail where $name does"; }

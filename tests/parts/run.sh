@@ -4,6 +4,7 @@
 # is built, one file anew, and a suite or the scenario must see it and name the part.
 #   run.sh BUILD [NAME]    BUILD: a finished build of config=check, whose objects the copy begins with; NAME: the twins of
 #                          this part alone
+#   run.sh --list          only whether every part still finds its place and every twin its line, which needs no build
 # PART=1/2: every second twin, beginning with the first.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -159,6 +160,15 @@ twin() {
 	esac
 }
 
+if [ "$build" = --list ]; then
+	mkdir "$tree" && cp -R engine lua papers scenarios "$tree" && examples/parts/add "$tree" && cd "$tree" || exit 1
+	while IFS='|' read -r part file change _; do
+		case $part in '' | '#'*) continue ;; esac
+		sed "$change" "$file" | cmp -s - "$file"
+		[ $? -eq 1 ] || { echo "does not apply: $file: $change"; code=1; }
+	done <"$root/tests/parts/wrong"
+	exit "${code:-0}"
+fi
 copy
 cd "$tree" || exit 1
 sums >"$dir/before"
