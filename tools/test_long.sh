@@ -43,7 +43,9 @@ end() { # NAME
 	cat "$beside/$1.log"
 	return "$(cat "$beside/$1.code")"
 }
-stage "gcc release: built" make -s -j"$jobs" CC=gcc all
+# with what other stages build in their turns alone, or nobody
+stage "gcc release: built" make -s -j"$jobs" CC=gcc all build/gcc-release/golden_driver build/gcc-release/population_parts \
+	build/gcc-release/soak build/gcc-release/tests/plugins/shim.so
 begin papers env PART=$((turn % 2 + 1))/2 sh tests/papers/quick.sh build/gcc-release/harness &
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
