@@ -57,14 +57,14 @@ stage "the tutorial" make -s -j"$jobs" CC=gcc cli TESTS=tests/cli/test_tutorial.
 turns 12 8 && stage "plug-ins: bad ones of each kind, a hundred in one run, check and shrink" env PLUGINS_ALL=1 make -s -j"$jobs" CC=gcc cli TESTS="tests/cli/test_plugins.sh tests/cli/test_spoilers.sh"
 turns 12 4 && stage "8,000 groups in little memory" bash tests/many_groups.sh build/gcc-release/harness 8000
 turns 12 1 && stage "64-bit ARM: golden counts" needs lua5.4 -- sh tools/golden_arm64.sh
-stage "half of the papers, by --quick: the rest" needs lua5.4 gnuplot -- end papers
+stage "half of the papers, by --quick: the rest" needs lua5.4 gnuplot pdflatex -- end papers
 stage "runs of results/reference, counted again: some" end reference
 stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
 turns 12 5 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
-turns 12 9 && stage "clang release: golden counts" make -s -j"$jobs" CC=clang cli-golden
+turns 12 9 && stage "clang release: golden counts" needs clang -- make -s -j"$jobs" CC=clang cli-golden
 turns 12 4 && stage "report.html in a browser" tests/browser/run
 stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 12 3 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
