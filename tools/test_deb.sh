@@ -16,6 +16,7 @@ end() {
 	rm -rf "$work"
 }
 trap end EXIT
+trap 'exit 130' INT TERM
 for package in harness "libharness$soname" libharness-dev; do
 	deb=$(ls build/deb/"${package}_${version}"_*.deb)
 	dpkg-deb -x "$deb" "$work/root"
