@@ -14,7 +14,8 @@ check() { # a golden file
 	"$HARNESS" report "$name/$name/latest" --vary 1000 --script-limit 200s >"$name.txt" || { cat "$name.txt"; return 1; }
 }
 export -f check
-mapfile -t cores < <(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | while IFS=- read -r a b; do seq "$a" "${b:-$a}"; done)
+. "$ROOT/tests/processors.sh"
+mapfile -t cores < <(processors)
 export CORES="${cores[*]}"
 # shellcheck disable=SC2016
 on_one='set -euo pipefail; cores=($CORES); taskset -cp "${cores[SLOT]}" $$ >/dev/null; check "$1"'
