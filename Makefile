@@ -318,7 +318,7 @@ lint: floors circles
 	sh tools/lint.sh
 
 format:
-	clang-format -i $(wildcard engine/*/*.[ch] engine/*/*/*.[ch] engine/*/*.inl tests/*.[ch] tests/golden/*.c tests/soak/*.[ch] examples/parts/engine/*/*.c)
+	sh tools/lint.sh --format
 
 golden: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness bash tests/golden/update

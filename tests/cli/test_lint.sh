@@ -65,7 +65,7 @@ for end in 'head -n 1' 'grep -vqF x'; do
 done
 rm tree/tests/quits.sh
 mkdir bin
-for program in sh ls grep head xargs env getconf pkg-config; do ln -s "$(command -v "$program")" bin/; done
+for program in sh ls find grep head xargs env getconf pkg-config; do ln -s "$(command -v "$program")" bin/; done
 rm tools/luacheck
 lint nothing PATH="$WORK/tools:$WORK/bin" || { cat out.txt; fail "fails where luacheck is missing"; }
 grep -q '^skip: no luacheck$' out.txt || fail "does not say that luacheck is missing"

@@ -58,7 +58,8 @@ static void run(const HnScene *scene, char *algorithm) {
 	hash = hn_hash_bytes(hashes, sizeof hashes);
 	hn_hash_to_hex(&hash, hex);
 	printf("%s %s %s", algorithm, params, hex);
-	for (int32_t i = 0; hn_count_name(i) != NULL; ++i) printf(" %s=%lld", hn_count_name(i), (long long)counts[i]);
+	for (int32_t i = 0; hn_count_name(i) != NULL; ++i)
+		printf(" %s=%lld", hn_count_name(i), (long long)counts[i]);
 	printf("\n");
 	hn_detector_destroy(&detector);
 	hn_contact_buffer_free(&contacts);
