@@ -1,7 +1,7 @@
 std = "lua54"
 max_line_length = 110
 self = false
-exclude_files = { "build", "results" }
+exclude_files = { "build", "results", "tests/fuzz/seeds" }
 -- what the program gives the modules of lua/ beside the standard libraries
 -- what runs under LuaJIT
 files["lua/ffi"] = { std = "luajit" }

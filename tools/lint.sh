@@ -69,7 +69,7 @@ if stated clang-tidy 14; then
 	fi
 fi
 [ -z "$cppcheck" ] || wait "$cppcheck" || { echo "lint: failed: cppcheck" >&2; bad=1; }
-if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests/lua tests/ffi tests/golden tests/parts; fi
+if quick luacheck 1.1; then step luacheck -q lua scenarios papers tools tests examples; fi
 if [ -z "${LINT_REST:-}" ]; then
 	if command -v lua5.4 >/dev/null && command -v luac5.4 >/dev/null; then
 		# shellcheck disable=SC2046

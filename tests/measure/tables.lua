@@ -157,8 +157,8 @@ function kinds.soak()
 	print("```")
 end
 
--- Of each ratio what the runs say, how far apart single parts are, and how many of their intervals contain what
--- all parts of their run say together. Each run has two groups, one a table.
+-- Of each ratio what the runs say, how far apart single parts are, and how many of their intervals contain
+-- what all parts of their run say together. Each run has two groups, one a table.
 local function population_ratios()
 	local order, by = {}, {}
 	for _, row in ipairs(rows) do
@@ -182,7 +182,8 @@ local function population_ratios()
 end
 
 function kinds.population()
-	print "| table | algorithm | ratio to the first, of runs | of single parts | half width, median | contain it |"
+	print("| table | algorithm | ratio to the first, of runs | of single parts | half width, median " ..
+		"| contain it |")
 	print("|---|---|---|---|---|---|")
 	for _, ratio in ipairs(population_ratios()) do
 		print(("| %d | `%s` | %s | %s | %.1f %% | %d of %d |"):format(ratio.group, ratio.algorithm,
