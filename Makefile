@@ -134,7 +134,7 @@ $(shell echo '$(SUITE_SRC)' | cmp -s - $(BUILD)/suite_files || echo '$(SUITE_SRC
 $(shell sh tools/copied.sh look $(BUILD) >&2)
 endif
 
-.PHONY: all lib api deb test cluster test-all test-long unit cli cli-golden lua-tests paper papers papers-quick bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors circles golden golden-arm64 install uninstall clean FORCE
+.PHONY: all lib api deb test cluster test-all test-long unit cli lua-tests paper papers bench reference verify-reference docs ffi-test covering soak threads threads-run mutants recipes fuzz fuzz-run lint format floors circles golden golden-arm64 install uninstall clean FORCE
 all: $(BUILD)/harness lib
 	@ln -sfn $(BUILD)/harness harness
 lib: $(BUILD)/libharness.so
@@ -204,18 +204,12 @@ unit: $(BUILD)/unit_tests
 		xargs -n 1 -P $(PROCESSORS) $(BUILD)/unit_tests
 cli: $(BUILD)/harness
 	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run $(TESTS)
-
-cli-golden: $(BUILD)/harness
-	HARNESS=$(BUILD)/harness CONFIG=$(config) bash tests/cli/run tests/cli/test_golden.sh
 lua-tests:
 	lua5.4 tests/lua/run.lua
 
 PAPERS ?= $(patsubst papers/%.lua,%,$(wildcard papers/*.lua))
 papers: $(BUILD)/harness
 	$(BUILD)/harness paper $(PAPERS) --drawn $(QUICK)
-
-papers-quick: $(BUILD)/harness
-	sh tests/papers/quick.sh $(BUILD)/harness
 
 # on an idle machine
 reference: $(BUILD)/harness

@@ -16,6 +16,6 @@ fi
 
 cli=$(find tests/cli -name 'test_*.sh' | sort | grep -vE "/test_golden|$(echo "$cli_long" | sed 's/ /|/g')" | tr '\n' ' ')
 stage "gcc check: unit, Lua and command-line tests" make -s -j"$jobs" CC=gcc config=check test TESTS="$cli"
-stage "gcc check: golden counts of some scenarios" env GOLDEN_LEFT_OUT="$golden_papers" make -s -j"$jobs" CC=gcc config=check cli-golden
+stage "gcc check: golden counts of some scenarios" env GOLDEN_LEFT_OUT="$golden_papers" make -s -j"$jobs" CC=gcc config=check cli TESTS=tests/cli/test_golden.sh
 stage "lint, without the analyser and cppcheck" env LINT_QUICK=1 make -s lint
 ended

@@ -63,8 +63,8 @@ stage "a cluster on this machine" end cluster
 stage "random edits of a run and of its pack" needs lua5.4 -- end edits
 stage "several machines by ssh and by GNU parallel" end remote
 # a program that is not optimised takes its time
-turns 12 5 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli-golden
-turns 12 9 && stage "clang release: golden counts" needs clang -- make -s -j"$jobs" CC=clang cli-golden
+turns 12 5 && stage "gcc, neither optimised nor by SSE: golden counts" env GOLDEN_LEFT_OUT="$GOLDEN_LEFT_OUT teapot_faces obb_construction" make -s -j"$jobs" CC=gcc config=plain cli TESTS=tests/cli/test_golden.sh
+turns 12 9 && stage "clang release: golden counts" needs clang -- make -s -j"$jobs" CC=clang cli TESTS=tests/cli/test_golden.sh
 turns 12 4 && stage "report.html in a browser" tests/browser/run
 stage "threads, under the thread sanitizer" make -s -j"$jobs" threads
 turns 12 3 && stage "fuzzers, 3 s each" needs clang -- make -s -j"$jobs" fuzz TIME=3
