@@ -9,12 +9,12 @@ set -euo pipefail
 HARNESS=$(realpath "$1")
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 . "$ROOT/tests/cli/lib.sh"
-WORK=${2:-$(mktemp -d /tmp/cluster-XXXXXX)}
 for tool in slurmctld slurmd sbatch squeue scontrol unshare; do
 	command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
 done
 [ "$(id -u)" -eq 0 ] || { echo "skipped: slurmd needs root"; exit 77; }
 unshare --uts true 2>/dev/null || { echo "skipped: no host names of our own can be made here"; exit 77; }
+WORK=${2:-$(mktemp -d /tmp/cluster-XXXXXX)}
 cd "$WORK"
 export SLURM_CONF=$WORK/slurm.conf
 pids=()
@@ -219,4 +219,6 @@ mount -o remount,size=20m full
 	fail "merge after a full file system"
 counts room/small/latest/summary.csv | cmp - single.txt || fail "counts after a full file system"
 echo "a full file system: ok"
+# what failed is kept, to be looked at
+[ -n "${2:-}" ] || trap 'stop; wait; rm -rf "$WORK"' EXIT
 echo "cluster: ok, $SECONDS s"

@@ -8,13 +8,13 @@ set -euo pipefail
 HARNESS=$(realpath "$1")
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 . "$ROOT/tests/cli/lib.sh"
-WORK=${2:-$(mktemp -d /tmp/remote-XXXXXX)}
 PATH=$PATH:/usr/sbin
 for tool in sshd ssh ssh-keygen rsync parallel unshare; do
 	command -v $tool >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
 done
 [ "$(id -u)" -eq 0 ] || { echo "skipped: sshd needs root"; exit 77; }
 unshare --uts true 2>/dev/null || { echo "skipped: no host names of our own can be made here"; exit 77; }
+WORK=${2:-$(mktemp -d /tmp/remote-XXXXXX)}
 mkdir -p "$WORK"
 chmod 755 "$WORK"
 cd "$WORK"
@@ -124,4 +124,6 @@ printf 'node%d\n' 1 2 3 >parallel/nodes
 tried parallel "GNU parallel"
 [ "$(ls -d parallel/results/small/shard-*-of-16 | wc -l)" -eq 16 ] || fail "not all shards"
 grep -q '"host":"node[123]"' parallel/results/small/latest/groups/*.json || fail "nothing was measured on a node"
+# what failed is kept, to be looked at
+[ -n "${2:-}" ] || trap 'stop; wait; rm -rf "$WORK"' EXIT
 echo "remote: ok, $SECONDS s"
