@@ -85,7 +85,7 @@ expect 0 "${run[@]}" -o plain
 [ "$(grep -cE '^\[[12]/2\] faces=2[01]0: ok, [0-9.]+ s$' err.txt)" -eq 2 ] || { cat err.txt; fail "no line a group"; }
 if command -v script >/dev/null; then
 	for terminal in dumb xterm; do
-		LC_ALL=C TERM=$terminal script -qec "${run[*]} -o tty >out.txt" /dev/null >screen.txt </dev/null
+		LC_ALL=C TERM=$terminal script -qec "$(printf '%q ' "${run[@]}") -o tty >out.txt" /dev/null >screen.txt </dev/null
 		case $terminal in
 		dumb) ! grep -qE '\[[#-]+\]' screen.txt || { cat -v screen.txt; fail "a bar on a dumb terminal"; } ;;
 		xterm) grep -qE '\[[#-]+\]' screen.txt || { cat -v screen.txt; fail "no bar on a terminal"; } ;;

@@ -2,7 +2,7 @@
 # from templates the name without its volume, at the template.
 . "$ROOT/tests/cli/lib.sh"
 command -v nm >/dev/null || { echo "no nm"; exit 77; }
-find "$ROOT/engine" -name '*.[ch]' -o -name '*.inl' -o -name '*.def' | sort | xargs cat |
+find "$ROOT/engine" \( -name '*.[ch]' -o -name '*.inl' -o -name '*.def' \) -exec cat {} + |
 	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >words.txt
 nm "$HARNESS" | awk '$2 ~ /^[tT]$/ && $3 !~ /^_/ { sub(/\..*/, "", $3); print $3 }' | sort -u >symbols.txt
 grep -q '^obb_pairs_timed$' symbols.txt || fail "obb_pairs_timed is no symbol"
