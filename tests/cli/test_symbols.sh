@@ -1,7 +1,7 @@
 # What a profile shows is found by a search: each function's name stands in the sources, or for those that are stamped
 # from templates the name without its volume, at the template.
 . "$ROOT/tests/cli/lib.sh"
-command -v nm >/dev/null || { echo "no nm"; exit 77; }
+command -v nm >/dev/null || skip "nm is not installed"
 find "$ROOT/engine" \( -name '*.[ch]' -o -name '*.inl' -o -name '*.def' \) -exec cat {} + |
 	grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u >words.txt
 nm "$HARNESS" | awk '$2 ~ /^[tT]$/ && $3 !~ /^_/ { sub(/\..*/, "", $3); print $3 }' | sort -u >symbols.txt
