@@ -6,6 +6,9 @@ set -euo pipefail
 # release build too, and look at rounds or intervals, have preempted = "keep" in their scenarios.
 export HARNESS_PLANT_PREEMPT=none
 
+# awk reads and writes numbers by the locale. What the program makes of another one is asked by test_surroundings.sh.
+export LC_ALL=C.UTF-8
+
 fail() { echo "FAILED: $*"; exit 1; }
 
 # skip WHY: this test, or what follows of it, cannot run here. The runner counts it as skipped.
