@@ -50,7 +50,7 @@ int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, 
 	int32_t given = phase_given(phase);
 	if (given == HN_OK && count > 0) given = error_if_null(volumes, "the volumes of objects");
 	if (given != HN_OK) return given;
-	bool boxes = phase->broad.objects.volume->size == sizeof(Obb);
+	bool boxes = count > 0 && phase->broad.objects.volume->size == sizeof(Obb);
 	int32_t straight = boxes ? straight_boxes((const Obb *)(const void *)volumes, count) : count;
 	int32_t status = broad_place(&phase->broad, first, straight, volumes);
 	if (status != HN_OK || straight >= count) return status;

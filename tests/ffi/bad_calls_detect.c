@@ -12,6 +12,11 @@ static int32_t place(int32_t first, int32_t count, const void *volumes) {
 	return hn_broad_phase_place(given.phase, first, count, (const float *)volumes);
 }
 
+static int32_t place_oriented(int32_t count) {
+	must(hn_broad_phase_create(&given.out_phase, "sap", "obb", ""));
+	return hn_broad_phase_place(given.out_phase, 0, count, (const float *)(const void *)given.bytes);
+}
+
 static int32_t query_pairs(HnBroadPairs *pairs, int64_t *counts) {
 	must(hn_broad_phase_update(given.phase));
 	must(hn_broad_phase_build(given.phase));
@@ -53,6 +58,7 @@ static void try_broad_phases(void) {
 	BAD(hn_broad_phase_place, "volumes NULL", INPUT, "NULL", place(0, 1, NULL));
 	BAD(hn_broad_phase_place, "first -1", INPUT, "-1", place(-1, 1, given.bytes));
 	BAD(hn_broad_phase_place, "-1 objects", INPUT, "-1", place(0, -1, given.bytes));
+	BAD(hn_broad_phase_place, "-1 oriented boxes", INPUT, "-1", place_oriented(-1));
 	BAD(hn_broad_phase_place, "most objects", INPUT, "2147483647", place(INT32_MAX, INT32_MAX, given.bytes));
 	BAD(hn_broad_phase_place, "a far number", HN_ERR_NO_MEMORY, "memory",
 	    place(INT32_MAX - 2, 1, given.bytes));
