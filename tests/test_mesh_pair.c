@@ -99,7 +99,7 @@ START_TEST(bad_poses_are_named) {
 	HnPair *pair;
 	HnPose poses[5];
 	uint8_t hits[5] = { 7, 7, 7, 7, 7 };
-	HnMesh *box = shape_of("box", "");
+	HnMesh *box = shape_of("box", ""), *good = shape_of("box", "");
 	ck_assert_int_eq(hn_pair_create(&pair, box, box, ""), HN_OK);
 	for (int i = 0; i < 5; ++i) poses[i] = hn_pose_identity();
 	poses[3].r.m[1][1] = -1; // a reflection
@@ -115,9 +115,14 @@ START_TEST(bad_poses_are_named) {
 	static const double s_bad[] = { 0x1p201, 1e-70, -0x1p-1074 }; // scenes have the small ones as 0
 	for (int i = 0; i < 3; ++i) {
 		box->xyz[0] = s_bad[i];
-		ck_refused(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT, "vertex 0: coordinate x is");
+		ck_refused(hn_pair_create(&pair, box, box, ""), HN_ERR_BAD_INPUT,
+		           "the still mesh: vertex 0: coordinate x is");
+		ck_assert_ptr_null(pair);
+		ck_refused(hn_pair_create(&pair, good, box, ""), HN_ERR_BAD_INPUT,
+		           "the moving mesh: vertex 0: coordinate x is");
 		ck_assert_ptr_null(pair);
 	}
+	hn_mesh_destroy(good);
 	hn_mesh_destroy(box);
 }
 

@@ -73,8 +73,7 @@ static int32_t trees_build(HnPair *pair, const HnMesh *const meshes[2], const ch
 int32_t hn_pair_create(HnPair **out, const HnMesh *still, const HnMesh *moving, const char *params) {
 	int32_t status = error_if_null(out, "out");
 	if (status == HN_OK) *out = NULL;
-	if (status == HN_OK) status = mesh_check_valid(still);
-	if (status == HN_OK) status = mesh_check_valid(moving);
+	if (status == HN_OK) status = mesh_check_two(still, moving);
 	if (status == HN_OK) status = error_if_null(params, "params");
 	if (status != HN_OK) return status;
 	HnPair *pair = mem_alloc_zero(sizeof *pair);

@@ -86,6 +86,13 @@ int32_t mesh_check_valid(const HnMesh *mesh) {
 	return code;
 }
 
+int32_t mesh_check_two(const HnMesh *still, const HnMesh *moving) {
+	int32_t code = mesh_check_valid(still);
+	if (code != HN_OK) return error_prefix(code, "the still mesh");
+	code = mesh_check_valid(moving);
+	return code == HN_OK ? HN_OK : error_prefix(code, "the moving mesh");
+}
+
 int32_t hn_mesh_validate(HnMesh *mesh) {
 	int32_t code = mesh_check(mesh);
 	if (code != HN_OK) return code;

@@ -21,6 +21,8 @@ int32_t mesh_check_arrays(const HnMesh *mesh);
 int32_t mesh_check(const HnMesh *mesh);
 // Also HN_ERR_BAD_INPUT if a coordinate other than 0 is below 2^-200: what is not placed is used as it is.
 int32_t mesh_check_valid(const HnMesh *mesh);
+// The same of two meshes; the text says which one is wrong.
+int32_t mesh_check_two(const HnMesh *still, const HnMesh *moving);
 // Makes a mesh that takes over existing arrays. They must come from mem.h and have exactly these counts. On
 // HN_ERR_NO_MEMORY the caller still owns the arrays.
 int32_t mesh_adopt(HnMesh **out, double *xyz, int32_t vertex_count, int32_t *triangles,

@@ -58,8 +58,7 @@ double incoming_step(const Incoming *way, double least_diameter) {
 
 int32_t incoming_init(Incoming *out, const HnMesh *still, const HnMesh *moving) {
 	*out = (Incoming){ .still = still, .moving = moving };
-	int32_t status = mesh_check_valid(still);
-	if (status == HN_OK) status = mesh_check_valid(moving);
+	int32_t status = mesh_check_two(still, moving);
 	if (status != HN_OK) return status;
 	if (still->triangle_count < 1 || moving->triangle_count < 1)
 		return error_set(HN_ERR_BAD_INPUT, "a mesh without triangles touches nothing");

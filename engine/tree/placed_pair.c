@@ -26,8 +26,7 @@ static double scale_of(const HnMesh *a, const HnMesh *b) {
 
 int32_t placed_pair_create(PlacedPair *out, const HnMesh *still, const HnMesh *moving) {
 	*out = (PlacedPair){ 0 };
-	int32_t status = mesh_check_valid(still);
-	if (status == HN_OK) status = mesh_check_valid(moving);
+	int32_t status = mesh_check_two(still, moving);
 	if (status != HN_OK) return status;
 	out->def = (TreeDef){ .bv = &aabb_class,
 		                  .topo = { .axis = topo_axis_rule(0), .point = topo_point_rule(0), .leaf = 1 },

@@ -244,9 +244,9 @@ static void try_pairs(void) {
 	static uint8_t hits[STEPS];
 	static HnContact contacts[STEPS];
 	BAD(hn_pair_create, "out NULL", INPUT, "NULL", hn_pair_create(NULL, given.box, given.box, ""));
-	BAD_NEW(hn_pair_create, "still NULL", INPUT, "NULL", given.out_pair,
+	BAD_NEW(hn_pair_create, "still NULL", INPUT, "the still mesh", given.out_pair,
 	        hn_pair_create(&given.out_pair, NULL, given.box, ""));
-	BAD_NEW(hn_pair_create, "moving NULL", INPUT, "NULL", given.out_pair,
+	BAD_NEW(hn_pair_create, "moving NULL", INPUT, "the moving mesh", given.out_pair,
 	        hn_pair_create(&given.out_pair, given.box, NULL, ""));
 	BAD_NEW(hn_pair_create, "params NULL", INPUT, "NULL", given.out_pair,
 	        hn_pair_create(&given.out_pair, given.box, given.box, NULL));
