@@ -15,6 +15,7 @@ vertices and triangles count from 0. An error of the engine is a harness.Error w
 
 import ctypes
 import ctypes.util
+import operator
 import os
 import pathlib
 import threading
@@ -90,13 +91,24 @@ _C = _load()
 
 
 def _check(status):
-    if status < 0:
-        raise Error(_C.hn_error_text().decode())
+    if status < 0:  # a text may have a path in another encoding, or end within a letter
+        raise Error(_C.hn_error_text().decode(errors="backslashreplace"))
     return status
 
 
 def _bytes(text):
-    return os.fsencode(text)
+    text = os.fsencode(text)
+    if b"\0" in text:  # the engine would read up to there
+        raise Error(f"a text with a zero byte: {text!r}")
+    return text
+
+
+def _int32(value, name):
+    """A whole number of 32 bits: ctypes would cut off the higher ones."""
+    value = operator.index(value)
+    if not -2**31 <= value < 2**31:
+        raise Error(f"{name} is {value}, must be a whole number of 32 bits")
+    return value
 
 
 def choose_simd(name="auto"):
@@ -186,7 +198,7 @@ def shape(name, **params):
 
 def teapot(faces):
     """The Utah teapot of exactly so many triangles, 100 to 1,000,000."""
-    return _mesh(_C.hn_teapot_create, faces)
+    return _mesh(_C.hn_teapot_create, _int32(faces, "faces"))
 
 
 def _poses(poses):
@@ -253,8 +265,8 @@ class Pair:
         rows = _poses(poses)
         hits = np.zeros(len(rows), np.uint8)
         found = np.full((len(rows), 4), -1, np.int32) if contacts else None
-        _check(_C.hn_pair_first_many(self._pointer, rows.ctypes, len(rows), threads, hits.ctypes,
-                                     found.ctypes if contacts else None))
+        _check(_C.hn_pair_first_many(self._pointer, rows.ctypes, len(rows), _int32(threads, "threads"),
+                                     hits.ctypes, found.ctypes if contacts else None))
         hits = hits.astype(bool)
         return (hits, found[:, [1, 3]]) if contacts else hits
 

@@ -99,6 +99,12 @@ refused(lambda: pair.touch(np.diag([1, 1, -1, 1])), "pose 0 of 1", "rotation")
 refused(lambda: harness.run("nowhere"), "nowhere")
 assert harness.choose_simd("baseline") == "baseline" and (pair.touch(poses) == hits).all()
 refused(lambda: harness.choose_simd("mmx"), "mmx")
+refused(lambda: harness.teapot(2**32 + 400), "faces is 4294967696")
+refused(lambda: pair.touch(poses, threads=2**32 + 1), "threads is 4294967297")
+assert (pair.touch(poses, threads=np.int64(2)) == hits).all()
+refused(lambda: harness.read("a.obj\0.stl"), "zero byte")
+refused(lambda: harness.read(b"caf\xe9.obj"), "caf\\xe9.obj")  # a name in Latin-1
+refused(lambda: harness.shape("x" + 30 * "\u00e9"), "no shape is called")  # of which the text has 40 bytes
 PY
 expect 0 $python check.py
 
