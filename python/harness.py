@@ -15,6 +15,7 @@ vertices and triangles count from 0. An error of the engine is a harness.Error w
 
 import ctypes
 import ctypes.util
+import functools
 import operator
 import os
 import pathlib
@@ -165,6 +166,9 @@ class Mesh:
         """Writes the mesh; the ending of the path gives the format: .obj, .off, .ply or .stl."""
         _check(_C.hn_mesh_write(self._pointer, _bytes(path)))
 
+    def __reduce__(self):  # a copy of the pointer would be freed twice
+        return type(self), (self.vertices, self.triangles)
+
     def __del__(self):
         if getattr(self, "_pointer", None):
             _C.hn_mesh_destroy(self._pointer)
@@ -204,6 +208,8 @@ def teapot(faces):
 def _poses(poses):
     """(n, 4, 4) or (4, 4) matrices as rows of twelve numbers: the rotation by rows, then the translation."""
     poses = np.asarray(poses, np.float64)
+    if poses.shape == (0,):  # an empty list
+        poses = poses.reshape(0, 4, 4)
     if poses.shape[-2:] != (4, 4) or poses.ndim not in (2, 3):
         raise Error(f"poses must be (4, 4) or (n, 4, 4), not {poses.shape}")
     poses = poses.reshape(-1, 4, 4)
@@ -222,11 +228,12 @@ def _pose(pose):
 class Pair:
     """Two meshes with trees that are built once. Poses are those of `moving` in the frame of `still`.
 
-    Any number of threads may ask at once. params are parameters of `wide`.
+    Any number of threads may ask at once. params are parameters of `wide`. Rotations must be so to 1e-9: poses of
+    float32 are refused. A pair and its meshes can be copied and pickled; a copy of a pair builds trees of its own.
     """
 
     def __init__(self, still, moving, **params):
-        self._meshes = still, moving
+        self._meshes, self._params = (still, moving), params
         self._own = threading.local()
         self._pointer = _made(_C.hn_pair_create, still._pointer, moving._pointer, _params(params))
 
@@ -269,6 +276,9 @@ class Pair:
                                      hits.ctypes, found.ctypes if contacts else None))
         hits = hits.astype(bool)
         return (hits, found[:, [1, 3]]) if contacts else hits
+
+    def __reduce__(self):  # builds the trees again
+        return functools.partial(type(self), **self._params), self._meshes
 
     def __del__(self):
         if getattr(self, "_pointer", None):

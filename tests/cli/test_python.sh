@@ -82,6 +82,13 @@ kept = harness.shape("torus").vertices  # its mesh is gone
 assert (kept == harness.shape("torus").vertices).all()
 box.vertices[0] = 9
 assert box.diameter == 2 ** 0.5
+for one in (copy.copy(pair), copy.deepcopy(pair), pickle.loads(pickle.dumps(pair))):
+	assert (one.touch(poses) == hits).all() and one.bytes == pair.bytes
+for one in (copy.copy(a), copy.deepcopy(a), pickle.loads(pickle.dumps(a))):  # each with memory of its own
+	assert (one.vertices == a.vertices).all() and (one.triangles == a.triangles).all()
+	del one
+assert harness.Pair(a, b).touch(poses).any()
+assert pair.touch([]).shape == (0,) and pair.touch(np.empty((0, 4, 4)), contacts=True)[1].shape == (0, 2)
 bare = harness.Mesh(np.empty((0, 3)), np.empty((0, 3), int))
 assert not harness.Pair(bare, box).touch(np.eye(4))[0]
 refused(lambda: harness.Mesh([[0, 0, 0]], [[0, 1, 2]]), "index")
