@@ -45,6 +45,9 @@ end
 
 function Broad:remove(number) check(C.hn_broad_phase_remove(phase_of(self), whole(number, "number"))) end
 
+-- Removes all objects. Where pairs() failed, it may be needed before anything is found again.
+function Broad:forget() C.hn_broad_phase_forget(phase_of(self)) end
+
 -- Lets pairs() use up to so many threads; nil or 0: as many as there are processors. One is the beginning.
 function Broad:threads(count)
 	check(C.hn_broad_phase_threads(phase_of(self), whole(count or 0, "threads")))

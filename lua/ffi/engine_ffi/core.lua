@@ -70,6 +70,7 @@ local function word(value, what)
 	if type(value) ~= "string" then
 		error(("%s is %s, must be a string"):format(what, tostring(value)), 3)
 	end
+	if value:find("%z") then error(what .. " has a zero byte", 3) end -- the engine would read up to there
 	return value
 end
 

@@ -44,16 +44,28 @@ function engine.shape(name, params)
 	return adopt(out)
 end
 
+-- The three numbers of row `i` of a list. Others are neither dropped nor left as memory had them.
+local function three(list, i, what)
+	local t = list[i]
+	if type(t) ~= "table" or #t ~= 3 then error(("%s %d is no list of three numbers"):format(what, i - 1), 3) end
+	for k = 1, 3 do
+		if type(t[k]) ~= "number" then error(("%s %d: [%d] is no number"):format(what, i - 1, k), 3) end
+	end
+	return t
+end
+
 -- Makes a mesh from vertices { { x, y, z }, ... } and triangles { { a, b, c }, ... }. Vertex indices count
 -- from 0.
 function engine.mesh(vertices, triangles)
 	local out = ffi.new "HnMesh *[1]"
 	check(C.hn_mesh_create(out, #vertices, #triangles))
 	local mesh = adopt(out)
-	for i, v in ipairs(vertices) do
+	for i = 1, #vertices do
+		local v = three(vertices, i, "vertex")
 		for k = 1, 3 do mesh.pointer.xyz[3 * (i - 1) + k - 1] = v[k] end
 	end
-	for i, t in ipairs(triangles) do
+	for i = 1, #triangles do
+		local t = three(triangles, i, "triangle")
 		for k = 1, 3 do mesh.pointer.triangles[3 * (i - 1) + k - 1] = whole(t[k], "a vertex index") end
 	end
 	check(C.hn_mesh_validate(mesh.pointer))
