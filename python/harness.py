@@ -228,8 +228,9 @@ def _pose(pose):
 class Pair:
     """Two meshes with trees that are built once. Poses are those of `moving` in the frame of `still`.
 
-    Any number of threads may ask at once. params are parameters of `wide`. Rotations must be so to 1e-9: poses of
-    float32 are refused. A pair and its meshes can be copied and pickled; a copy of a pair builds trees of its own.
+    Any number of threads may ask at once. params are parameters of `wide`. A rotation must be one to 1e-9;
+    rounded to float32 it is refused. Meshes are surfaces: one wholly inside the other has no contact with it. A pair
+    and its meshes can be copied and pickled; a copy of a pair builds trees of its own.
     """
 
     def __init__(self, still, moving, **params):

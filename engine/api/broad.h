@@ -56,26 +56,29 @@ void hn_broad_phase_destroy(HnBroadPhase *phase);
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes);
 /// Removes an object. HN_ERR_NOT_FOUND: there is no such object.
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number);
-/// Lets queries use up to so many threads; 0: as many as this process may use processors. After creation it
-/// is one. The pairs, their order and the counts are the same for any number. `kdtree` alone uses them, and
-/// only where many objects move. HN_ERR_BAD_INPUT: a negative number. HN_ERR_NO_MEMORY: it stays as it was.
+/// Lets updates, builds and queries use up to so many threads; 0: as many as this process may use processors.
+/// After creation it is one. The pairs, their order and the counts are the same for any number. `kdtree`
+/// alone uses them, and only where many objects move. HN_ERR_BAD_INPUT: a negative number. HN_ERR_NO_MEMORY:
+/// it stays as it was.
 int32_t hn_broad_phase_threads(HnBroadPhase *phase, int32_t threads);
 /// Resets the phase to its state after creation, also after an error. Memory and the number of threads are
 /// kept.
 void hn_broad_phase_forget(HnBroadPhase *phase);
 /// Follows the objects that were placed and removed. Call this, hn_broad_phase_build and hn_broad_phase_query
 /// in this order after objects were placed or removed. HN_ERR_INVALID if they are called out of order. After
-/// HN_ERR_NO_MEMORY only hn_broad_phase_forget makes the phase usable again.
+/// another error of an update or a build only hn_broad_phase_forget makes the phase usable again; it removes
+/// all objects. Those errors are HN_ERR_NO_MEMORY and, of an `octree` whose `a` is given and too small for
+/// where the objects are, HN_ERR_BAD_INPUT.
 int32_t hn_broad_phase_update(HnBroadPhase *phase);
 /// Builds what is needed until the next update.
 int32_t hn_broad_phase_build(HnBroadPhase *phase);
-/// Fills out with the pairs; out is cleared first. It may be called any number of times after a build. counts
-/// is an array with one sum for each name of hn_broad_count_name; the query adds to it. With counts NULL the
-/// kernels run that count nothing.
+/// Fills out with the pairs, in an order that depends on the phase; out is cleared first. It may be called
+/// any number of times after a build. counts is an array with one sum for each name of hn_broad_count_name;
+/// the query adds to it. With counts NULL the kernels run that count nothing.
 int32_t hn_broad_phase_query(HnBroadPhase *phase, HnBroadPairs *out, int64_t *counts);
 /// The same, but the pairs that the phase keeps from step to step, as `kdtree` does those among boxes at
-/// rest, are not copied: kept and kept_count get them, until the next update, and out gets the others. A step
-/// then costs what changes in it.
+/// rest, are not copied: kept and kept_count get them, until the next update, hn_broad_phase_forget or
+/// hn_broad_phase_destroy, and out gets the others. A step then costs what changes in it.
 int32_t hn_broad_phase_query_apart(HnBroadPhase *phase, const HnBroadPair **kept, int64_t *kept_count,
                                    HnBroadPairs *out, int64_t *counts);
 /// The bytes that the phase's own structures hold, without its objects; 0 for NULL.

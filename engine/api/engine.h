@@ -8,7 +8,9 @@
 /// hn_error_text() says what was wrong. The caller destroys what it creates. A function keeps no pointer to
 /// its arguments unless its comment says so. Lengths are in the model's own unit, angles in radians, sizes in
 /// bytes. One thread at a time may use an object; any number may use an HnPair. Each thread has its own error
-/// text. hn_mem_set_limit and hn_simd_choose are for the whole process.
+/// text. hn_mem_set_limit and hn_simd_choose are for the whole process. The floating-point environment must
+/// be that in which a C program begins: rounding to nearest, subnormal numbers kept. No thread of the library
+/// outlives a call, and none holds a lock between calls, so objects may be used on both sides of a fork.
 ///
 /// A bad call returns HN_ERR_BAD_INPUT. A call is bad if a pointer is NULL and no comment allows it, a count
 /// is negative, an index is out of range, an enumerator is unknown, a number is not finite, or a struct was

@@ -2,7 +2,10 @@
 /// Two meshes that are asked often: at one pose, or at many on several threads. Their trees are built once,
 /// in the frame of each mesh, so a query costs what it looks at and not what the meshes hold. Answers are
 /// exact, as those of detectors: the contacts of `wide` (detect.h) in a scene with these meshes and this
-/// pose.
+/// pose. They do not depend on threads or the instruction set.
+///
+/// Meshes are surfaces. Two triangles meet if they share a point, and one without area is the segment or
+/// point that it is. A mesh wholly inside another has no contact with it.
 ///
 ///     hn_pair_create(&pair, still, moving, "");
 ///     hn_pair_first_many(pair, poses, count, 0, hits, NULL);      // on all processors
@@ -12,7 +15,8 @@
 
 /// Two meshes with their trees. It does not change after it was made, so any number of threads may use it.
 typedef struct HnPair HnPair;
-/// Borrows both meshes, which must outlive the pair; each may be without triangles, and both may be the same.
+/// Borrows both meshes, which must outlive the pair and stay as they are; each may be without triangles, and
+/// both may be the same. They may be structs that the caller filled with arrays of its own.
 /// params are parameters of `wide`, like "bins=32"; "" for the defaults. Errors: HN_ERR_BAD_INPUT (a mesh
 /// that hn_mesh_validate would refuse or change, or wrong params), HN_ERR_NOT_FOUND (an unknown parameter),
 /// HN_ERR_NO_MEMORY.
@@ -38,11 +42,12 @@ void hn_pair_context_begin(HnPairContext *context);
 /// Whether the meshes touch: 1, 0 or a negative error. contact: NULL, or filled with one of the contacts if
 /// there is one.
 int32_t hn_pair_first(HnPairContext *context, const HnPose *pose, HnContact *contact);
-/// All contacts. out is cleared first.
+/// All contacts, each once, in an order that is always the same for a pair and a pose. out is cleared first.
 int32_t hn_pair_all(HnPairContext *context, const HnPose *pose, HnContactBuffer *out);
 /// Asks at `count` poses, on up to `threads` threads; 0: as many as this process may use processors. hits
 /// gets 1 or 0 for each pose; contacts is NULL or gets a contact for each pose with a hit. Neighbours among
 /// the poses are asked one after the other by the same thread, in blocks that do not depend on `threads`. So
-/// the answers do not either. HN_ERR_BAD_INPUT names the first wrong pose, and none is asked then.
+/// the answers do not either. HN_ERR_BAD_INPUT names the first wrong pose, and none is asked then. After
+/// HN_ERR_NO_MEMORY some of hits and contacts may be set.
 int32_t hn_pair_first_many(const HnPair *pair, const HnPose *poses, int64_t count, int32_t threads,
                            uint8_t *hits, HnContact *contacts);

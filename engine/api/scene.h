@@ -110,8 +110,9 @@ int32_t hn_scene_create(HnScene **out, const HnSceneDef *def);
 /// the scene's hash and may be NULL. Errors as hn_scene_create, and HN_ERR_IO (the file cannot be written, or
 /// the path names something other than a regular file).
 int32_t hn_scene_write(const HnSceneDef *def, const char *path, HnHash *hash);
-/// Maps a scene file and checks it: magic, version, sizes, every offset and index, and its hash. Errors:
-/// HN_ERR_IO (the file cannot be read or is not regular), HN_ERR_BAD_INPUT.
+/// Maps a scene file and checks it: magic, version, sizes, every offset and index, and its hash. The file
+/// must not be changed in place or cut while the scene is open; it may be removed or replaced, as
+/// hn_scene_write does. Errors: HN_ERR_IO (the file cannot be read or is not regular), HN_ERR_BAD_INPUT.
 int32_t hn_scene_open(HnScene **out, const char *path);
 /// Frees a scene, or unmaps its file. NULL is allowed.
 void hn_scene_close(HnScene *scene);
