@@ -11,7 +11,8 @@
 const char *hn_broad_name(int32_t index);
 /// The name of a kind of volumes, by index: "aabb", "sphere", "caabb", "obb"; NULL past the end.
 const char *hn_broad_volume_name(int32_t index);
-/// The name of what a broad phase counts, by index; NULL past the end.
+/// The name of what a broad phase counts, by index; NULL past the end. Arrays of counts are sized by the
+/// number of names at run time: a later library of the same HN_API_VERSION may count more.
 const char *hn_broad_count_name(int32_t index);
 /// Its meaning, in one line; NULL past the end.
 const char *hn_broad_count_about(int32_t index);
@@ -56,10 +57,10 @@ void hn_broad_phase_destroy(HnBroadPhase *phase);
 int32_t hn_broad_phase_place(HnBroadPhase *phase, int32_t first, int32_t count, const float *volumes);
 /// Removes an object. HN_ERR_NOT_FOUND: there is no such object.
 int32_t hn_broad_phase_remove(HnBroadPhase *phase, int32_t number);
-/// Lets updates, builds and queries use up to so many threads; 0: as many as this process may use processors.
-/// After creation it is one. The pairs, their order and the counts are the same for any number. `kdtree`
-/// alone uses them, and only where many objects move. HN_ERR_BAD_INPUT: a negative number. HN_ERR_NO_MEMORY:
-/// it stays as it was.
+/// Lets updates, builds and queries use up to so many threads; 0: as many as the calling thread may use
+/// processors. After creation it is one. The pairs, their order and the counts are the same for any number.
+/// `kdtree` alone uses them, and only where many objects move. HN_ERR_BAD_INPUT: a negative number.
+/// HN_ERR_NO_MEMORY: it stays as it was.
 int32_t hn_broad_phase_threads(HnBroadPhase *phase, int32_t threads);
 /// Resets the phase to its state after creation, also after an error. Memory and the number of threads are
 /// kept.

@@ -51,7 +51,8 @@ const char *hn_query_name(int32_t index);
 const char *hn_count_name(int32_t index);
 /// Its meaning, in one line; NULL past the end.
 const char *hn_count_about(int32_t index);
-/// The number of these operations.
+/// The number of these operations. Arrays of counts are sized by it at run time: a later library of the same
+/// HN_API_VERSION may count more.
 int32_t hn_count_count(void);
 
 /// A pair of triangles that meet; body_a < body_b. In a scene of objects, the bodies are the objects' numbers

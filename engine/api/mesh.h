@@ -13,7 +13,7 @@ typedef struct HnMesh {
 /// Creates a mesh with uninitialised arrays. The caller fills them and then calls hn_mesh_validate. Errors:
 /// HN_ERR_BAD_INPUT (a negative count), HN_ERR_NO_MEMORY.
 int32_t hn_mesh_create(HnMesh **out, int32_t vertex_count, int32_t triangle_count);
-/// Frees a mesh. NULL is allowed.
+/// Frees a mesh, which has the arrays and counts that it was created with. NULL is allowed.
 void hn_mesh_destroy(HnMesh *mesh);
 /// Checks the indices and coordinates of a mesh from outside the engine. Coordinates below 2^-200 in
 /// magnitude become 0. HN_ERR_BAD_INPUT names the wrong index. All functions below take validated meshes.

@@ -44,10 +44,10 @@ void hn_pair_context_begin(HnPairContext *context);
 int32_t hn_pair_first(HnPairContext *context, const HnPose *pose, HnContact *contact);
 /// All contacts, each once, in an order that is always the same for a pair and a pose. out is cleared first.
 int32_t hn_pair_all(HnPairContext *context, const HnPose *pose, HnContactBuffer *out);
-/// Asks at `count` poses, on up to `threads` threads; 0: as many as this process may use processors. hits
-/// gets 1 or 0 for each pose; contacts is NULL or gets a contact for each pose with a hit. Neighbours among
-/// the poses are asked one after the other by the same thread, in blocks that do not depend on `threads`. So
-/// the answers do not either. HN_ERR_BAD_INPUT names the first wrong pose, and none is asked then. After
-/// HN_ERR_NO_MEMORY some of hits and contacts may be set.
+/// Asks at `count` poses, on up to `threads` threads; 0: as many as the calling thread may use processors.
+/// hits gets 1 or 0 for each pose; contacts is NULL or gets a contact for each pose with a hit. Neighbours
+/// among the poses are asked one after the other by the same thread, in blocks that do not depend on
+/// `threads`. So the answers do not either. HN_ERR_BAD_INPUT names the first wrong pose, and none is asked
+/// then. After HN_ERR_NO_MEMORY some of hits and contacts may be set.
 int32_t hn_pair_first_many(const HnPair *pair, const HnPose *poses, int64_t count, int32_t threads,
                            uint8_t *hits, HnContact *contacts);

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdint.h>
 
-// The processors that this process may use.
+// The processors that the calling thread may use.
 int32_t threads_available(void);
 // Calls work(of) on up to `wanted` threads at once, of which the calling one is one, and returns when all
 // calls have. Threads that the system refuses are done without.

@@ -84,8 +84,9 @@ void broad_destroy(Broad *broad);
 int32_t broad_place(Broad *broad, int32_t first, int32_t count, const void *volumes);
 int32_t broad_place_runs(Broad *broad, const BroadRun *runs, int64_t count, const void *volumes);
 int32_t broad_remove(Broad *broad, int32_t id);
-// Lets updates, builds and queries use up to so many threads; 0: as many as this process may use processors.
-// A new one uses one. The pairs, their order and the counts do not depend on it. HN_ERR_NO_MEMORY: as before.
+// Lets updates, builds and queries use up to so many threads; 0: as many as the calling thread may use
+// processors. A new one uses one. The pairs, their order and the counts do not depend on it.
+// HN_ERR_NO_MEMORY: as before.
 int32_t broad_threads(Broad *broad, int32_t threads);
 // Returns to the state after broad_create: no objects, and nothing that counts depend on. Works after an
 // error, too. Memory is kept.
