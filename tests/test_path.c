@@ -94,6 +94,8 @@ START_TEST(quaternions_of_any_length_normalize) {
 	static const double scales[] = { 1, 1e-300, 1e300, 5e-324 };
 	for (int i = 0; i < 4; ++i) {
 		HnQuaternion q = { 0, -scales[i], 0, scales[i] };
+		HnMat3 turned = hn_quaternion_matrix(q), wanted = { { { 0, 0, -1 }, { 0, -1, 0 }, { -1, 0, 0 } } };
+		ck_assert_double_lt(difference(&turned, &wanted), 1e-15);
 		ck_assert(hn_quaternion_normalize(&q));
 		ck_assert_double_lt(fabs(q.x + sqrt(0.5)) + fabs(q.z - sqrt(0.5)), 1e-15);
 	}

@@ -24,6 +24,8 @@ typedef struct HnQuaternion {
 HnQuaternion hn_quaternion_axis_angle(HnVec3 unit_axis, double angle);
 /// Scales q to length 1. Returns false and leaves q unchanged if q is zero, not finite or NULL.
 bool hn_quaternion_normalize(HnQuaternion *q);
+/// The rotation of q, which may have any length but 0. The identity if q is zero or not finite.
+HnMat3 hn_quaternion_matrix(HnQuaternion q);
 
 /// A rigid pose: x' = R x + t.
 typedef struct HnPose {

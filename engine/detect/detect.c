@@ -1,5 +1,6 @@
 #include "detect/detect.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -137,16 +138,17 @@ static void base_resolve(int32_t index) {
 	if (s_classes[index].pairs != NULL) pairs_resolve(&s_classes[index], s_params[index]);
 }
 
+static void classes_resolve(void) {
+	for (int32_t i = 0; i < WRITTEN; ++i)
+		if (s_written[i]->preset_of == NULL) base_resolve(i);
+	for (int32_t i = 0; i < WRITTEN; ++i)
+		if (s_written[i]->preset_of != NULL) preset_resolve(i);
+	for (int32_t i = WRITTEN; i < CLASSES; ++i) s_classes[i] = boxes_class(i - WRITTEN);
+}
+
 const HnDetectClass *hn_detect_at(int32_t index) {
-	static bool s_resolved;
-	if (!s_resolved) {
-		for (int32_t i = 0; i < WRITTEN; ++i)
-			if (s_written[i]->preset_of == NULL) base_resolve(i);
-		for (int32_t i = 0; i < WRITTEN; ++i)
-			if (s_written[i]->preset_of != NULL) preset_resolve(i);
-		for (int32_t i = WRITTEN; i < CLASSES; ++i) s_classes[i] = boxes_class(i - WRITTEN);
-		s_resolved = true;
-	}
+	static pthread_once_t s_once = PTHREAD_ONCE_INIT;
+	pthread_once(&s_once, classes_resolve);
 	if (index >= CLASSES && index - CLASSES < s_added_count) return s_added[index - CLASSES];
 	return index >= 0 && index < CLASSES ? &s_classes[index] : NULL;
 }

@@ -73,6 +73,10 @@ bool hn_quaternion_normalize(HnQuaternion *q) {
 	return true;
 }
 
+HnMat3 hn_quaternion_matrix(HnQuaternion q) {
+	return hn_quaternion_normalize(&q) ? quaternion_matrix(q) : mat3_identity();
+}
+
 // Whether the rotation from a to b, which is half a turn, has an axis that points the wrong way
 // (quaternion_slerp's rule).
 static bool axis_is_backward(HnQuaternion a, HnQuaternion b) {

@@ -21,6 +21,11 @@ static bool normalizes(double w) {
 	return hn_quaternion_normalize(&q);
 }
 
+static bool turns_nothing(double w) {
+	HnPose pose = { hn_quaternion_matrix((HnQuaternion){ w, 0, 0, 0 }), { 0, 0, 0 } };
+	return is_identity(pose);
+}
+
 // Were coordinates placed?
 static bool places(const HnPose *pose, const double *xyz, int64_t n) {
 	double out[3] = { 7, 7, 7 };
@@ -45,6 +50,7 @@ static void try_base(void) {
 	NEUTRAL(hn_quaternion_normalize, "q NULL", !hn_quaternion_normalize(NULL));
 	NEUTRAL(hn_quaternion_normalize, "zero, NaN, infinity",
 	        !normalizes(0) && !normalizes(given.not_a_number) && !normalizes(HUGE_VAL));
+	NEUTRAL(hn_quaternion_matrix, "zero, NaN", turns_nothing(0) && turns_nothing(given.not_a_number));
 	NEUTRAL(hn_pose_relative, "a NULL", is_identity(hn_pose_relative(NULL, &given.pose)));
 	NEUTRAL(hn_pose_relative, "b NULL", is_identity(hn_pose_relative(&given.pose, NULL)));
 	NEUTRAL(hn_pose_place_all, "p NULL", !places(NULL, given.xyz, 1));
