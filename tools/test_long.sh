@@ -46,6 +46,9 @@ end() { # NAME
 # with what other stages build in their turns alone, or nobody
 stage "gcc release: built" make -s -j"$jobs" CC=gcc all build/gcc-release/golden_driver build/gcc-release/population_parts \
 	build/gcc-release/soak build/gcc-release/tests/plugins/shim.so
+# shellcheck disable=SC2046
+stage "what planted times alone build" make -s -j"$jobs" CC=gcc config=measure \
+	$(grep -l PLANTED_TIMES engine/run/*/*.c | sed 's|^\(.*\)c$|build/gcc-measure/\1o|')
 begin papers env PART=$((turn % 2 + 1))/2 sh tests/papers/quick.sh build/gcc-release/harness &
 begin cluster tests/cluster.sh build/gcc-release/harness &
 begin remote tests/remote.sh build/gcc-release/harness &
