@@ -113,7 +113,7 @@ static void agree_first(const HnScene *scene, const char *name, const char *para
 	hn_contact_buffer_free(&got);
 }
 
-void agree_with_brute(const HnScene *scene, const char *name, const char *params) {
+int64_t agree_with_brute(const HnScene *scene, const char *name, const char *params) {
 	HnContactBuffer right[STEPS_MAX] = { 0 };
 	about(name, params);
 	ck_assert_int_le(scene->step_count, STEPS_MAX);
@@ -126,11 +126,13 @@ void agree_with_brute(const HnScene *scene, const char *name, const char *params
 	agree_all(scene, name, params, right);
 	agree_first(scene, name, params, right);
 	for (int32_t step = 0; step < scene->step_count; ++step) hn_contact_buffer_free(&right[step]);
+	return counts.contacts;
 }
 
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds) {
 	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
 	Rng rng = rng_of(seed, 0);
+	int64_t contacts = 0;
 	for (int round = 0; round < rounds; ++round) {
 		SoupDef defs[4];
 		for (int b = 0; b < 4; ++b) {
@@ -140,9 +142,10 @@ void agree_on_soups(const char *name, const char *params, uint64_t seed, int rou
 			if (round % 4 == 3) defs[b].offset = (HnVec3){ 1024 * (b + 1), -512, 4096 };
 		}
 		SoupScene soup = soup_scene_create(&rng, defs, 2 + round % 3, 4);
-		agree_with_brute(soup.scene, name, params);
+		contacts += agree_with_brute(soup.scene, name, params);
 		soup_scene_free(&soup);
 	}
+	if (rounds >= SOUPS) AGREES(contacts > rounds); // a soup of each kind
 }
 
 HnMesh *bumpy_create(Rng *rng, int32_t n, bool flat) {
@@ -211,6 +214,7 @@ enum { FINE = 18, COARSE = 7 };
 void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 	enum { STEPS = 24 };
 	Rng rng = rng_of(seed, 0);
+	int64_t contacts = 0;
 	for (int round = 0; round < 6; ++round) {
 		HnMesh *fine = bumpy_create(&rng, FINE, round == 4), *coarse = bumpy_create(&rng, COARSE, round == 4);
 		const HnMesh *meshes[3] = { round % 2 ? fine : coarse, round % 2 ? coarse : fine, fine };
@@ -224,11 +228,12 @@ void agree_on_surfaces(const char *name, const char *params, uint64_t seed) {
 		HnPose *poses[3] = { round == 5 ? moving : &still, round == 5 ? &still : moving, other };
 		int32_t counts[3] = { round == 5 ? STEPS : 1, round == 5 ? 1 : STEPS, STEPS };
 		HnScene *scene = scene_of(meshes, poses, counts, 2 + round % 2, STEPS);
-		agree_with_brute(scene, name, params);
+		contacts += agree_with_brute(scene, name, params);
 		hn_scene_close(scene);
 		hn_mesh_destroy(fine);
 		hn_mesh_destroy(coarse);
 	}
+	AGREES(contacts > STEPS);
 }
 
 static SoupScene some_soup(uint64_t seed, Soup kind) {

@@ -9,8 +9,8 @@
 const char *agree_algorithm(int32_t index);
 
 // Two passes over the scene counted and one timed, each query. What reports a superset must hold all contacts
-// and none twice.
-void agree_with_brute(const HnScene *scene, const char *name, const char *params);
+// and none twice. Returns the number of contacts in all steps.
+int64_t agree_with_brute(const HnScene *scene, const char *name, const char *params);
 // Random and degenerate soups of all kinds, two to four bodies, near and far from the origin, large and
 // small.
 void agree_on_soups(const char *name, const char *params, uint64_t seed, int rounds);

@@ -134,21 +134,25 @@ static Configuration configuration(int32_t index) {
 
 START_TEST(agrees_on_surfaces) {
 	static const double shares[] = { 1, 0.1, 0, 0.5 };
+	int64_t contacts = 0;
 	for (uint64_t seed = 0; seed < 6; ++seed) {
 		Deforming d;
 		surfaces_init(&d, 5 * seed, shares[seed % 4], (DeformKind)(seed % 3));
-		agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
+		contacts += agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
 		surfaces_free(&d);
 	}
+	ck_assert_int_gt(contacts, 6 * STEPS);
 }
 
 START_TEST(agrees_on_soups) {
+	int64_t contacts = 0;
 	for (uint64_t seed = 0; seed < 8; ++seed) {
 		Deforming d;
 		soups_init(&d, seed);
-		agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
+		contacts += agree_with_brute(d.scene, configuration(_i).name, configuration(_i).params);
 		soups_free(&d);
 	}
+	ck_assert_int_gt(contacts, STEPS);
 }
 
 // Steps in any order, again and again, as nobody but a library's user takes them.

@@ -155,6 +155,7 @@ START_TEST(every_tree_finds_what_brute_finds) {
 	static PolicyTrials s_trials;
 	const HnDetectClass *tree = hn_detect_find("tree");
 	int32_t combinations = 0, round = 0, at[POLICIES] = { 0 };
+	int64_t contacts = 0;
 	char text[512 + PARAM_TEXT_SIZE];
 	do ++combinations;
 	while (policies_next(&tree->params, at));
@@ -168,11 +169,12 @@ START_TEST(every_tree_finds_what_brute_finds) {
 			}
 			if (status != HN_OK) continue; // the policies do not go together
 			SoupScene soup = small_scene(&rng, round, 2 + round % 3);
-			agree_with_brute(soup.scene, "tree", text);
+			contacts += agree_with_brute(soup.scene, "tree", text);
 			soup_scene_free(&soup);
 			trials_add(s_trials, at);
 		}
 	while (policies_next(&tree->params, at));
+	ck_assert_int_gt(contacts, SCENES);
 	trials_check(&tree->params, s_trials);
 }
 
