@@ -93,6 +93,7 @@ typedef struct Trial {
 	char params[PHASES][TEXT_SIZE];
 	bool refused[PHASES];
 	HnBroadPairs expected, found, again;
+	int64_t pairs; // of all steps
 } Trial;
 
 static void trial_place(Trial *trial, Rng *rng, int32_t id) {
@@ -164,6 +165,7 @@ static void trial_expect(Trial *trial, int32_t ids) {
 			cheap_assert(broad_pairs_reserve(&trial->expected, 1));
 			trial->expected.data[trial->expected.count++] = (HnBroadPair){ a, b };
 		}
+	trial->pairs += trial->expected.count;
 }
 
 static void trial_check(Trial *trial, int32_t p, int32_t round, int32_t step) {
@@ -225,6 +227,7 @@ START_TEST(every_phase_finds_the_same_pairs) {
 	hn_broad_pairs_free(&s_trial.again);
 	ck_assert_uint_eq(hn_mem_live_bytes(), before);
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
+	if (seed == NULL && rounds == NULL) ck_assert_int_gt(s_trial.pairs, ROUNDS);
 }
 
 // Histories
@@ -375,6 +378,52 @@ START_TEST(bad_volumes_are_refused) {
 	broad_destroy(&broad);
 }
 
+// Of a size below 0 that leaves the box of the volume as good as any.
+START_TEST(slightly_negative_sizes_are_refused) {
+	const char *kind = hn_broad_volume_name(_i);
+	const BvClass *bv = volume_class(kind);
+	if (bv->size == sizeof(Aabb)) return; // its sizes are differences
+	const size_t first = bv->size == sizeof(Obb) ? 12 : 3, end = bv->size == sizeof(Obb) ? 15 : 4;
+	Broad broad;
+	Volume volume;
+	BvSpace space = { .scale = 1 };
+	HnVec3 points[2] = { { 1, 1, 1 }, { 2, 3, 4 } };
+	ck_assert_int_eq(broad_create(&broad, "pairs", kind, ""), HN_OK);
+	for (size_t place = first; place < end; ++place) {
+		const float sizes[] = { 0, -1e-12F };
+		for (int s = 0; s < 2; ++s) {
+			bv->fit(&volume, points, 2, &space);
+			memcpy((float *)(void *)&volume + place, &sizes[s], sizeof(float));
+			ck_assert_msg((broad_place(&broad, 0, 1, &volume) == HN_OK) == (s == 0), "%s: float %zu", kind,
+			              place);
+		}
+	}
+	broad_destroy(&broad);
+}
+
+// Boxes as large as any may be, in cubes that are the largest, and points at their corners.
+START_TEST(largest_boxes_have_cubes) {
+	static const char *const params[] = { "", "octaves=300", "side=1e6", "octaves=7 side=1e6" };
+	const float most = 0x1p120F;
+	const Aabb boxes[4] = { { { -most, -most, -most }, { most, most, most } },
+		                    { { most, most, most }, { most, most, most } },
+		                    { { -1, -1, -1 }, { 1, 1, 1 } },
+		                    { { -most, -most, 2 }, { 0, 0, most } } };
+	static const HnBroadPair wanted[] = { { 0, 1 }, { 0, 2 }, { 0, 3 } };
+	for (size_t p = 0; p < sizeof params / sizeof params[0]; ++p) {
+		Broad broad;
+		HnBroadPairs out = { 0 };
+		ck_assert_int_eq(broad_create(&broad, "hash", "aabb", params[p]), HN_OK);
+		ck_assert_int_eq(broad_place(&broad, 0, 4, boxes), HN_OK);
+		ck_assert_int_eq(step_all(&broad, &out, NULL), HN_OK);
+		ck_assert_int_eq(hn_broad_pairs_sort(&out), HN_OK);
+		ck_assert_int_eq(out.count, 3);
+		ck_assert_mem_eq(out.data, wanted, sizeof wanted);
+		broad_destroy(&broad);
+		hn_broad_pairs_free(&out);
+	}
+}
+
 START_TEST(calls_out_of_order_are_refused) {
 	Broad broad;
 	HnBroadPairs out = { 0 };
@@ -409,6 +458,8 @@ TEST_SUITE(broad, suite, tc) {
 	while (broad_volume(volumes) != NULL) ++volumes;
 	tcase_add_test(tc, every_phase_finds_the_same_pairs);
 	tcase_add_loop_test(tc, bad_volumes_are_refused, 0, volumes);
+	tcase_add_loop_test(tc, slightly_negative_sizes_are_refused, 0, volumes);
+	tcase_add_test(tc, largest_boxes_have_cubes);
 	tcase_add_test(tc, calls_out_of_order_are_refused);
 	for (int32_t i = 0; i < PHASES; ++i) {
 		registry_add_case(suite, hn_broad_name(i), forgotten_is_as_new, i);

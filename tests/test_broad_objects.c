@@ -23,7 +23,7 @@ static bool set_choose(int set) {
 static void one_bad(int32_t at, int kind, int k, bool settled) {
 	enum { MANY = 200 };
 	static Aabb s_boxes[MANY];
-	static const float bad[] = { (float)NAN, (float)INFINITY, -0x1p121F, 0x1p121F };
+	static const float bad[] = { (float)NAN, (float)INFINITY, -0x1.000002p120F, 0x1.000002p120F };
 	BroadObjects objects = { .volume = broad_volume(0) };
 	memset(s_boxes, 0, sizeof s_boxes);
 	ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_OK);
@@ -50,6 +50,29 @@ START_TEST(one_bad_of_many) {
 		for (int kind = 0; kind < 5; ++kind)
 			for (int k = 0; k < 6; ++k)
 				for (int settled = 0; settled < 2; ++settled) one_bad(at, kind, k, settled != 0);
+	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
+}
+
+// Among many that move, one that reaches the limit, which the one above goes beyond by a float.
+START_TEST(what_reaches_the_limit_is_placed) {
+	enum { MANY = 200 };
+	static Aabb s_boxes[MANY];
+	if (!set_choose(_i)) return;
+	for (int32_t at = 0; at < MANY; at += 7)
+		for (int k = 0; k < 6; ++k) {
+			BroadObjects objects = { .volume = broad_volume(0) };
+			memset(s_boxes, 0, sizeof s_boxes);
+			ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_OK);
+			objects_settle(&objects);
+			for (int32_t i = 0; i < MANY; ++i) s_boxes[i].lo[0] = -1;
+			if (k < 3)
+				s_boxes[at].lo[k] = -BROAD_REACH;
+			else
+				s_boxes[at].hi[k - 3] = BROAD_REACH;
+			ck_assert_int_eq(objects_place(&objects, 0, MANY, s_boxes), HN_OK);
+			ck_assert_mem_eq(objects.keys, s_boxes, sizeof s_boxes);
+			objects_free(&objects);
+		}
 	ck_assert_int_eq(hn_simd_choose(NULL), HN_OK);
 }
 
@@ -151,6 +174,7 @@ START_TEST(runs_are_placed_as_one_by_one) {
 
 TEST_SUITE(broad_objects, suite, tc) {
 	tcase_add_loop_test(tc, one_bad_of_many, 0, SIMD_SETS);
+	tcase_add_loop_test(tc, what_reaches_the_limit_is_placed, 0, SIMD_SETS);
 	tcase_add_loop_test(tc, what_is_placed_as_it_is_has_not_changed, 0, SIMD_SETS);
 	tcase_add_test(tc, runs_are_placed_as_one_by_one);
 }
