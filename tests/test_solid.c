@@ -175,6 +175,25 @@ START_TEST(the_volume_is_the_class_s_own) {
 	}
 }
 
+// By discs across the line of centres: of every distance, from one within the other to apart.
+START_TEST(what_balls_have_in_common_is_a_sum_of_discs) {
+	enum { DISCS = 4000 };
+	Rng rng = rng_of(46, 0);
+	int lenses = 0;
+	for (int round = 0; round < 200; ++round) {
+		Solid a = { .kind = SOLID_SWEPT, .r = rng_range(&rng, 0.2, 1) }, b = a;
+		b.r = rng_range(&rng, 0.2, 1), b.c.z = rng_range(&rng, 0, 2.2);
+		double d = b.c.z, lo = fmax(-a.r, d - b.r), width = (fmin(a.r, d + b.r) - lo) / DISCS, want = 0;
+		for (int i = 0; i < DISCS && width > 0; ++i) {
+			double z = lo + (i + 0.5) * width;
+			want += 2 * acos(0) * width * fmin(a.r * a.r - z * z, b.r * b.r - (z - d) * (z - d));
+		}
+		check_near(solid_common(&a, &b, &s_scratch), want, 1e-5);
+		lenses += d < a.r + b.r && d > fabs(a.r - b.r);
+	}
+	ck_assert_int_gt(lenses, 50);
+}
+
 // The surface is how fast the volume grows with the radius.
 START_TEST(the_surface_of_swept_spheres_is_how_fast_they_grow) {
 	Rng rng = rng_of(44, 0);
@@ -221,7 +240,7 @@ START_TEST(flat_polytopes_have_no_volume) {
 typedef struct Naive {
 	double volume, overlap;
 	int32_t height;
-	int64_t held;
+	int64_t held, families;
 } Naive;
 
 static double node_volume(const Tree *tree, const TreeDef *def, int32_t i, int32_t other) {
@@ -244,9 +263,23 @@ static void look(Naive *out, const Tree *tree, const TreeDef *def, int32_t i, in
 	if (level > out->height) out->height = level;
 	out->volume += node_volume(tree, def, i, i);
 	out->held += below(tree, def, i);
-	if (node.count == 0) out->overlap += node_volume(tree, def, node.link, node.link + 1);
+	if (node.count == 0) out->overlap += node_volume(tree, def, node.link, node.link + 1), out->families += 1;
 	if (node.count <= 0) look(out, tree, def, node.link, level + 1);
 	if (node.count == 0) look(out, tree, def, node.link + 1, level + 1);
+}
+
+// The least height of as many triangles, where each node has two children and leaves are full.
+static int32_t least_height(const Tree *tree, const TreeDef *def) {
+	int32_t height = 0;
+	while ((int64_t)def->topo.leaf << height < tree->triangle_count) ++height;
+	return def->storage == STORE_PARENT && height > 0 ? height - 1 : height; // leaves are no nodes
+}
+
+static double root_area(const Tree *tree, const TreeDef *def) {
+	Solid root;
+	def->bv->solid(&root, tree_volume(tree, def, 0), &def->space);
+	double unscale = 1 / def->space.scale;
+	return solid_size(&root, &s_scratch).area * unscale * unscale;
 }
 
 static void check_quality(const Tree *tree, const TreeDef *def) {
@@ -255,16 +288,20 @@ static void check_quality(const Tree *tree, const TreeDef *def) {
 	Naive want = { 0 };
 	look(&want, tree, def, 0, 0);
 	double volume = 0, overlap = 0;
-	int64_t nodes = 0;
+	int64_t nodes = 0, families = 0;
 	for (int32_t i = 0; i <= quality.height; ++i) {
 		nodes += quality.levels[i].nodes;
+		families += quality.levels[i].families;
 		volume += quality.levels[i].volume;
 		if (quality.levels[i].families > 0) overlap += quality.levels[i].overlap;
 	}
 	ck_assert_int_eq(nodes, tree->node_count);
 	ck_assert_int_eq(quality.height, want.height);
 	ck_assert_int_eq(quality.held, want.held);
+	ck_assert_int_eq(families, want.families);
 	ck_assert_int_le(quality.height_least, quality.height);
+	ck_assert_int_eq(quality.height_least, least_height(tree, def));
+	check_near(quality.root_area, root_area(tree, def), 1e-9 * quality.root_area);
 	check_near(volume, want.volume, 1e-9 * want.volume);
 	if (!isnan(want.overlap)) check_near(overlap, want.overlap, 1e-9 * want.overlap);
 	ck_assert(isnan(want.overlap) == isnan(overlap));
@@ -327,6 +364,7 @@ START_TEST(what_is_unknown_is_reported_so) {
 Suite *solid_suite(void) {
 	Suite *suite = suite_create("solid");
 	TCase *solids = tcase_create("solids");
+	tcase_add_test(solids, what_balls_have_in_common_is_a_sum_of_discs);
 	tcase_add_test(solids, the_surface_of_swept_spheres_is_how_fast_they_grow);
 	tcase_add_test(solids, flat_polytopes_have_no_volume);
 	tcase_add_test(solids, what_is_unknown_is_reported_so);
