@@ -11,6 +11,7 @@
 #include "generated.h"
 #include "made.h"
 #include "mesh/shape.h"
+#include "partition/patches.h"
 #include "scene/motion.h"
 #include "suite.h"
 
@@ -231,6 +232,38 @@ START_TEST(filters_are_counted_by_pairs) {
 	}
 }
 
+// The number of shapes that were begun comes around: what has the first one's from before is placed anew.
+START_TEST(a_row_is_begun_again_and_again) {
+	HnMesh *mesh = shape_of("box", "");
+	const HnSceneMesh view = { .xyz = mesh->xyz,
+		                       .triangles = mesh->triangles,
+		                       .vertex_count = mesh->vertex_count,
+		                       .triangle_count = mesh->triangle_count };
+	Patches patches;
+	PatchRow row;
+	HnPose pose = hn_pose_identity();
+	ck_assert_int_eq(patches_create(&patches, &view, 30), HN_OK);
+	ck_assert_int_eq(patches.count, 6);
+	ck_assert_int_eq(patch_row_init(&row, &patches, 1, true), HN_OK);
+	for (int turn = 0; turn < 3; ++turn) {
+		patch_row_begin(&row, &patches);
+		pose.t.x = 10 * turn;
+		for (int32_t i = 0; i < patches.count; ++i) {
+			int32_t from = patch_row_from(&row, i);
+			patch_row_need(&row, i, &pose);
+			const int32_t *corners = mesh->triangles + 3 * (int64_t)patch_row_triangle(&row, i, from);
+			for (int k = 0; k < 3; ++k) {
+				HnVec3 p = row.row.triangles[from].p[k], q = vec3_load(mesh->xyz + 3 * (int64_t)corners[k]);
+				ck_assert(p.x == q.x + pose.t.x && p.y == q.y && p.z == q.z);
+			}
+		}
+		if (turn == 0) row.now = UINT32_MAX;
+	}
+	patch_row_free(&row);
+	patches_free(&patches);
+	hn_mesh_destroy(mesh);
+}
+
 // Tightness
 // ------------------------------------------------------------------------------------------------------
 
@@ -317,6 +350,7 @@ TEST_SUITE(assembly, suite, tc) {
 	tcase_add_test(tc, any_tree_gives_the_same_contacts);
 	tcase_add_test(tc, counts_are_those_of_the_descent);
 	tcase_add_test(tc, filters_are_counted_by_pairs);
+	tcase_add_test(tc, a_row_is_begun_again_and_again);
 	tcase_add_test(tc, tau_is_the_mean_of_the_parts);
 	tcase_add_test(tc, assemblies_touch_where_they_are_spoilt);
 }

@@ -6,6 +6,7 @@
 #include "agree.h"
 #include "base/error.h"
 #include "base/mem.h"
+#include "cheap.h"
 #include "partition/cells.h"
 #include "scene/mesh_blocks.h"
 #include "exact/two_step.h"
@@ -211,7 +212,8 @@ START_TEST(bounds_hold_what_is_placed) {
 				int32_t v = mesh->triangles[3 * blocks.triangle[i] + k], block = i / BLOCK_TRIANGLES;
 				int32_t at = blocks.vertex_begin[block] + blocks.corner[3 * i + k];
 				HnVec3 p = pose_place(&pose, vec3_load(mesh->xyz + 3 * v));
-				ck_assert(blocks.x[at] == mesh->xyz[3 * v] && blocks.z[at] == mesh->xyz[3 * v + 2]);
+				ck_assert(blocks.x[at] == mesh->xyz[3 * v] && blocks.y[at] == mesh->xyz[3 * v + 1] &&
+				          blocks.z[at] == mesh->xyz[3 * v + 2]);
 				for (int axis = 0; axis < 3; ++axis) {
 					double x = vec3_get(p, axis);
 					ck_assert(x >= lo[axis] && x <= hi[axis]);
@@ -274,6 +276,44 @@ START_TEST(plain_bodies_are_what_brute_force_says) {
 	ck_assert_int_gt(apart, 100);
 }
 
+// Whatever cells a triangle lies in; and after the last stamp come those that all triangles have.
+START_TEST(cells_gather_each_triangle_once) {
+	Rng rng = rng_of(78, 0);
+	int32_t spread = 0;
+	for (int round = 0; round < 2 * SOUPS; ++round) {
+		HnSceneMesh view;
+		HnMesh *mesh = round_mesh(&view, &rng, round);
+		MeshPlain plain;
+		ck_assert_int_eq(plain_init(&plain, &view), HN_OK);
+		PlainBody body = plain_at_rest(&plain);
+		double lo[3] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL }, hi[3] = { HUGE_VAL, HUGE_VAL, HUGE_VAL };
+		uint8_t codes[300];
+		int32_t ids[100];
+		ck_assert(plain_clip_box(&body, lo, hi));
+		ck_assert_int_eq(plain_touching(&body, lo, hi, codes, ids), 100);
+		Cells cells = { 0 };
+		const CellsDef def = { .target = 0.125, .spread = 64, .split_axis = -1 };
+		cells_place(&cells, lo, hi);
+		ck_assert(cells_list_plain(&cells, &body, ids, 100));
+		ck_assert_int_eq(cells_fill(&cells, &def), HN_OK);
+		const CellRange all = { { 0 }, { cells.n[0] - 1, cells.n[1] - 1, cells.n[2] - 1 } };
+		spread += cells.entries.count > 100;
+		for (int turn = 0; turn < 2; ++turn) {
+			bool seen[100] = { false };
+			ck_assert_int_eq(cells_gather(&cells, &all), 100);
+			for (int32_t i = 0; i < 100; ++i) {
+				cheap_assert(!seen[cells.gathered.data[i]]);
+				seen[cells.gathered.data[i]] = true;
+			}
+			cells.stamp = INT32_MAX;
+		}
+		cells_free(&cells);
+		plain_free(&plain);
+		hn_mesh_destroy(mesh);
+	}
+	ck_assert_int_gt(spread, 0);
+}
+
 TEST_SUITE(dassd, suite, tc) {
 	tcase_add_loop_test(tc, finds_what_brute_finds_in_soups, 0, SETTINGS);
 	tcase_add_loop_test(tc, finds_what_brute_finds_on_surfaces, 0, SETTINGS);
@@ -286,4 +326,5 @@ TEST_SUITE(dassd, suite, tc) {
 	tcase_add_test(tc, two_steps_are_right_where_they_are_sure);
 	tcase_add_test(tc, bounds_hold_what_is_placed);
 	tcase_add_test(tc, plain_bodies_are_what_brute_force_says);
+	tcase_add_test(tc, cells_gather_each_triangle_once);
 }

@@ -263,6 +263,23 @@ START_TEST(rows_find_what_pairs_find) {
 	triangle_row_free(&row);
 }
 
+// Triangles beyond the range of floats, whose bounds overlap whatever they are compared with: those that were
+// behind the end before are not found.
+START_TEST(rows_end_where_they_are_filled_to) {
+	enum { MANY = 8 };
+	static const double xyz[9] = { -0x1p200, -0x1p200, -0x1p200, 0x1p200, 0x1p200, 0, 0, 0x1p200, 0x1p200 };
+	int32_t corners[3 * MANY], hits[MANY];
+	TriangleRow row;
+	for (int32_t i = 0; i < 3 * MANY; ++i) corners[i] = i % 3;
+	const Triangle one = triangle_load(xyz, corners);
+	cheap_assert_int_eq(triangle_row_init(&row, MANY), HN_OK);
+	for (int32_t count = MANY; count > 0; --count) {
+		triangle_row_fill(&row, xyz, corners, count);
+		cheap_assert_int_eq(triangle_row_meet(&row, &one, 0, count, hits), count);
+	}
+	triangle_row_free(&row);
+}
+
 START_TEST(row_without_memory_fails_and_leaves_nothing) {
 	size_t live = hn_mem_live_bytes();
 	for (int64_t i = 1; i <= 7; ++i) {
@@ -446,6 +463,7 @@ Suite *tri_tri_suite(void) {
 	tcase_add_loop_test(oracle, agrees_with_linear_programming, 0, GENERATORS);
 	tcase_add_test(oracle, one_plane_for_a_row_gives_the_same_answers);
 	tcase_add_test(oracle, rows_find_what_pairs_find);
+	tcase_add_test(oracle, rows_end_where_they_are_filled_to);
 	tcase_add_test(oracle, row_without_memory_fails_and_leaves_nothing);
 	suite_add_tcase(suite, oracle);
 	tcase_add_loop_test(named, named_cases_are_right_and_enter_the_exact_path, 0, NAMED);
