@@ -45,6 +45,13 @@ HnMesh *soup_create(Rng *rng, const SoupDef *def) {
 	return mesh;
 }
 
+HnSceneMesh scene_mesh_of(const HnMesh *mesh) {
+	return (HnSceneMesh){ .xyz = mesh->xyz,
+		                  .triangles = mesh->triangles,
+		                  .vertex_count = mesh->vertex_count,
+		                  .triangle_count = mesh->triangle_count };
+}
+
 HnSceneFrames soup_frames_create(Rng *rng, const HnMesh *mesh, int32_t count, double share) {
 	int32_t *moved = mem_alloc(mem_array_size(mesh->vertex_count, sizeof *moved)), n = 0;
 	for (int32_t v = 0; v < mesh->vertex_count; ++v)

@@ -25,6 +25,8 @@ typedef struct SoupDef {
 } SoupDef;
 
 HnMesh *soup_create(Rng *rng, const SoupDef *def);
+// A mesh as scenes have it; the arrays stay the mesh's.
+HnSceneMesh scene_mesh_of(const HnMesh *mesh);
 // Frames of a body with such a mesh: each vertex moves with a chance of `share`, to where another one is at
 // rest, back to where it is itself, or not at all since the frame before. They own what they point to.
 HnSceneFrames soup_frames_create(Rng *rng, const HnMesh *mesh, int32_t count, double share);

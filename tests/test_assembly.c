@@ -235,10 +235,7 @@ START_TEST(filters_are_counted_by_pairs) {
 // The number of shapes that were begun comes around: what has the first one's from before is placed anew.
 START_TEST(a_row_is_begun_again_and_again) {
 	HnMesh *mesh = shape_of("box", "");
-	const HnSceneMesh view = { .xyz = mesh->xyz,
-		                       .triangles = mesh->triangles,
-		                       .vertex_count = mesh->vertex_count,
-		                       .triangle_count = mesh->triangle_count };
+	const HnSceneMesh view = scene_mesh_of(mesh);
 	Patches patches;
 	PatchRow row;
 	HnPose pose = hn_pose_identity();

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/mem.h"
 #include "cheap.h"
+#include "distances.h"
 #include "made.h"
 #include "math/pose.h"
 #include "scene/motion.h"
@@ -28,18 +29,6 @@ static HnMesh *point_at(double x) { return one_triangle((const double[9]){ x, 1,
 static void change(HnMesh *mesh, double scale, double offset) {
 	for (int64_t i = 0; i < 3 * (int64_t)mesh->vertex_count; ++i)
 		mesh->xyz[i] = mesh->xyz[i] * scale + offset;
-}
-
-static double brute_distance(const HnMesh *still, const HnMesh *moving, const HnPose *pose) {
-	double best = (double)INFINITY;
-	for (int32_t i = 0; i < still->triangle_count; ++i)
-		for (int32_t j = 0; j < moving->triangle_count; ++j) {
-			Triangle a = triangle_load(still->xyz, still->triangles + 3 * (int64_t)i);
-			Triangle b = triangle_load(moving->xyz, moving->triangles + 3 * (int64_t)j);
-			for (int k = 0; k < 3; ++k) b.p[k] = pose_place(pose, b.p[k]);
-			best = fmin(best, triangle_distance2(&a, &b));
-		}
-	return sqrt(best);
 }
 
 typedef struct Case {
@@ -89,14 +78,14 @@ static void check_poses(Case *c, double share) {
 	int ways = 0;
 	ck_assert_msg(motion_at_distance(p, &c->def) == HN_OK, "%s", hn_error_text());
 	for (int i = 0; i < COUNT; ++i) {
-		double truth = brute_distance(c->still, c->moving, &p[i]);
+		double truth = distance_of_all(c->still, c->moving, &p[i]);
 		cheap_assert_msg(truth >= wanted * (1 - 1e-15) && truth <= wanted * (1 + share),
 		                 "pose %d: %.17g, not %.17g", i, truth, wanted);
 		for (int k = 0; k < 4; ++k) {
 			HnPose out;
 			if (!further_out(&out, c, &p[i], ldexp(1, -k))) continue;
 			ways += 1;
-			double there = brute_distance(c->still, c->moving, &out);
+			double there = distance_of_all(c->still, c->moving, &out);
 			cheap_assert_msg(there > wanted, "pose %d: %.17g further out, not above %.17g", i, there, wanted);
 		}
 	}
@@ -149,7 +138,7 @@ START_TEST(degenerate_meshes_have_poses) {
 	case_init(&c, point_at(3), point_at(-8), 0, COUNT);
 	int32_t status = motion_at_distance(p, &c.def);
 	ck_assert(status == HN_OK || status == HN_ERR_BAD_INPUT);
-	if (status == HN_OK) ck_assert(brute_distance(c.still, c.moving, p) == 0);
+	if (status == HN_OK) ck_assert(distance_of_all(c.still, c.moving, p) == 0);
 	case_free(&c);
 }
 

@@ -70,19 +70,12 @@ static void check_node(const BspTree *tree, const HnSceneMesh *mesh, int32_t at,
 	for (int32_t i = begin; i < end; ++i) *found += tree->refs.data[i] == id;
 }
 
-static HnSceneMesh as_scene_mesh(const HnMesh *mesh) {
-	return (HnSceneMesh){ .xyz = mesh->xyz,
-		                  .triangles = mesh->triangles,
-		                  .vertex_count = mesh->vertex_count,
-		                  .triangle_count = mesh->triangle_count };
-}
-
 START_TEST(every_corner_leads_to_its_triangle) {
 	Rng rng = rng_of(63, 0);
 	for (int round = 0; round < 2 * SOUPS; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 200, 1, { 0, 0, 0 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		HnSceneMesh view = as_scene_mesh(mesh);
+		HnSceneMesh view = scene_mesh_of(mesh);
 		BspTreeDef def = { 4, 2, 100, 1, round % 2, 4, 8 };
 		BspTree tree;
 		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), HN_OK);
@@ -108,7 +101,7 @@ START_TEST(a_ball_is_a_chain_or_is_cut_across) {
 		HnVec3 v = vec3_load(mesh->xyz + 3 * i);
 		vec3_store(mesh->xyz + 3 * i, vec3_scale(v, 1 / vec3_length(v)));
 	}
-	HnSceneMesh view = as_scene_mesh(mesh);
+	HnSceneMesh view = scene_mesh_of(mesh);
 	BspTreeDef def = { .candidates = 16, .leaf = 8, .depth = 100, .split_cost = 4, .growth = 8 };
 	BspTree chain, cut;
 	ck_assert_int_eq(bsp_tree_build(&chain, &view, &def), HN_OK);
@@ -140,7 +133,7 @@ START_TEST(moved_planes_keep_their_sides) {
 	for (int round = 0; round < TREES; ++round) {
 		SoupDef soup = { (Soup)(round % SOUPS), 40, 1, { round % 3 * 1e6, 0, 1e3 } };
 		HnMesh *mesh = soup_create(&rng, &soup);
-		HnSceneMesh view = as_scene_mesh(mesh);
+		HnSceneMesh view = scene_mesh_of(mesh);
 		BspTreeDef def = { 8, 1, 50, round, round % 2, 4, 8 };
 		BspTree tree;
 		ck_assert_int_eq(bsp_tree_build(&tree, &view, &def), HN_OK);

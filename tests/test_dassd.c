@@ -184,10 +184,7 @@ static double round_scale(int round) { return round % 3 ? 1 : 0x1p170; }
 static HnMesh *round_mesh(HnSceneMesh *view, Rng *rng, int round) {
 	SoupDef soup = { (Soup)(round % SOUPS), 100, round_scale(round), { round % 2 * 1e5, 0, -7 } };
 	HnMesh *mesh = soup_create(rng, &soup);
-	*view = (HnSceneMesh){ .xyz = mesh->xyz,
-		                   .triangles = mesh->triangles,
-		                   .vertex_count = mesh->vertex_count,
-		                   .triangle_count = mesh->triangle_count };
+	*view = scene_mesh_of(mesh);
 	return mesh;
 }
 

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "chance.h"
 #include "cheap.h"
+#include "distances.h"
 #include "made.h"
 #include "math/pose.h"
 #include "soup.h"
@@ -220,23 +221,6 @@ START_TEST(only_touching_triangles_have_no_distance) {
 
 // ---- meshes ----
 
-static Triangle mesh_triangle(const HnMesh *mesh, const double *xyz, int32_t t) {
-	return triangle_load(xyz, mesh->triangles + 3 * (int64_t)t);
-}
-
-static double brute_distance(const HnMesh *still, const HnMesh *moving, const HnPose *pose) {
-	double *placed = mem_alloc(mem_array_size(3 * (int64_t)moving->vertex_count, sizeof *placed));
-	double best = (double)INFINITY;
-	hn_pose_place_all(pose, moving->xyz, moving->vertex_count, placed);
-	for (int32_t i = 0; i < still->triangle_count; ++i)
-		for (int32_t j = 0; j < moving->triangle_count; ++j) {
-			Triangle a = mesh_triangle(still, still->xyz, i), b = mesh_triangle(moving, placed, j);
-			best = fmin(best, triangle_distance2(&a, &b));
-		}
-	mem_free(placed, mem_array_size(3 * (int64_t)moving->vertex_count, sizeof *placed));
-	return sqrt(best);
-}
-
 // Soups of every kind and size, near each other, far away, and in turn.
 START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 	static const double s_scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 }, s_far[] = { 0, 0.5, 3, 1e6 };
@@ -256,7 +240,7 @@ START_TEST(meshes_are_as_far_as_their_nearest_triangles) {
 		for (int i = 0; i < 8; ++i) {
 			HnPose pose = { soup_rotation(&rng),
 				            vec3_scale(random_point(&rng, -scale, scale), s_far[i % 4]) };
-			double found = 0, truth = brute_distance(still, moving, &pose);
+			double found = 0, truth = distance_of_all(still, moving, &pose);
 			cheap_assert_int_eq(separation_find(&found, &separation, &pose), HN_OK);
 			cheap_assert((found == 0) == (truth == 0));
 			cheap_assert_msg(found >= truth && found <= truth + 1e-13 * scale + 1e-14 * truth,
@@ -285,7 +269,7 @@ START_TEST(long_triangles_are_not_compared_with_all) {
 		double found = 0;
 		ck_assert_int_eq(separation_find(&found, &separation, &pose), HN_OK);
 		ck_assert(found > 0);
-		if (i == 0) ck_assert_double_eq_tol(found, brute_distance(blob, tank, &pose), 1e-12);
+		if (i == 0) ck_assert_double_eq_tol(found, distance_of_all(blob, tank, &pose), 1e-12);
 	}
 	ck_assert_int_lt(separation.compared, POSES * (blob->triangle_count + tank->triangle_count));
 	separation_free(&separation);
