@@ -35,6 +35,7 @@ static bool parents_enclose(const Mover *m) {
 START_TEST(what_is_up_to_date_holds_its_triangles) {
 	static const double scales[] = { 1, 1e-6, 1e6, 0x1p150, 0x1p-150 };
 	Rng rng = rng_of(71, 0);
+	int32_t trees = 0;
 	for (int32_t w = 0; w < mover_ways(); ++w) {
 		MoverWay way;
 		if (!mover_way(&way, w)) continue;
@@ -58,9 +59,11 @@ START_TEST(what_is_up_to_date_holds_its_triangles) {
 				                 move_by_name(way.by), (int)soup.kind, step);
 			}
 			if (made) mover_free(&m);
+			trees += made;
 			hn_mesh_destroy(mesh);
 		}
 	}
+	ck_assert_int_gt(trees, ROUNDS);
 }
 
 // Boxes are placed by sums that keep their order: a parent that encloses its children at rest does so after.
@@ -224,6 +227,7 @@ START_TEST(drifts_without_end) {
 	SoupDef soup = { SOUP_RANDOM, 3, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
 	const HnVec3 axes[] = { { 0, 0, 1 }, { 0.6, 0.64, 0.48 } };
+	int32_t trees = 0;
 	for (int32_t w = 0; w < mover_ways(); ++w) {
 		MoverWay way;
 		Mover m;
@@ -238,8 +242,10 @@ START_TEST(drifts_without_end) {
 				                 tree_update_name(way.update), step);
 			}
 			mover_free(&m);
+			trees += 1;
 		}
 	}
+	ck_assert_int_gt(trees, 0);
 	hn_mesh_destroy(mesh);
 }
 
@@ -248,6 +254,7 @@ START_TEST(stamps_come_round) {
 	Rng rng = rng_of(75, 0);
 	SoupDef soup = { SOUP_RANDOM, 30, 1, { 0, 0, 0 } };
 	HnMesh *mesh = soup_create(&rng, &soup);
+	int32_t trees = 0;
 	for (int32_t w = 0; w < mover_ways(); ++w) {
 		MoverWay way;
 		if (!mover_way(&way, w)) continue;
@@ -272,7 +279,9 @@ START_TEST(stamps_come_round) {
 			ck_assert_int_eq(nodes, all);
 		}
 		mover_free(&m);
+		trees += 1;
 	}
+	ck_assert_int_gt(trees, 0);
 	hn_mesh_destroy(mesh);
 }
 

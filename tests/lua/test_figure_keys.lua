@@ -315,7 +315,9 @@ function t.a_cell_within_the_noise_has_a_white_spot()
 	end
 	local def = { kind = "heat", x = "leaf", y = "kdop_k" }
 	local f = figure_runs.figure(run, def)
-	for _, row in ipairs(csv.parse((figures.csv(f)))) do
+	local rows = csv.parse((figures.csv(f)))
+	expect.equal(#rows, 6)
+	for _, row in ipairs(rows) do
 		expect.equal(row.is_noise, ({ nil, 1, nil, 0 })[row.kdop_k])
 		expect.equal(row.is_undecided, 0)
 	end

@@ -178,7 +178,9 @@ function t.steps_are_drawn_from_their_own_file()
 	for _, tic in ipairs(f.x_axis.tics) do expect.equal(tic.at, math.floor(tic.at)) end
 	local def = step_figure()
 	def.y = "contacts"
-	for _, row in ipairs(csv.parse((figures.csv(make(def, with_steps(4)))))) do
+	rows = csv.parse((figures.csv(make(def, with_steps(4)))))
+	expect.equal(#rows > 0, true)
+	for _, row in ipairs(rows) do
 		expect.equal(row.contacts, 7 * row.step)
 	end
 end
