@@ -46,8 +46,9 @@ function yu2018.follow(others)
 	return { of = { "aabb" }, key = "by", ours = "refit", others = others,
 		open = "how the AABB tree follows the moving model: its boxes are refitted, a tree is built in each step "
 			.. "(rebuild), the boxes of the model at rest are moved (conic), or are compared as oriented ones (sat)",
-		because = "our copy calls them axis-aligned and does not speak of building a tree in each step, and a "
-			.. "refit makes the smallest boxes of the tree there is" }
+		because = "our copy calls them axis-aligned, says of k-DOPs, as generalised AABBs, that they must be "
+			.. "updated when the object turns, and does not speak of building a tree in each step; and a refit makes "
+			.. "the smallest boxes of the tree there is" }
 end
 
 yu2018.readings = {
