@@ -62,7 +62,8 @@ return h.scenario {
 			open = "how many steps ahead new cells reach (our copy lacks the section on coherence)",
 			because = "no number follows from our copy; it is the program's default" },
 	},
-	stand_ins = { "both models are teapots; the paper's kettles are not public" },
+	stand_ins = { "both models are teapots; the paper's kettles are not public",
+		"the path and its steps are ours" },
 
 	scene = function (p)
 		local pot = h.teapot { faces = 2124 }

@@ -75,7 +75,8 @@ return h.scenario {
 		holder = yu2018.holder { "dassd", "dassd no two-step test", "dassd one cell", "dassd box test",
 			"dassd blocks" },
 	},
-	stand_ins = { "both models are teapots; the paper's kettles are not public" },
+	stand_ins = { "the six poses are seeded, as our copy prints neither poses nor how many",
+		"both models are teapots; the paper's kettles are not public" },
 
 	scene = function (p)
 		local which, faces = p.scene_of:match("^table (%d), (%d+)$")

@@ -3,7 +3,7 @@
 -- teapots that are measured, so each group has a population of its own.
 --
 -- The first step of a motion costs DASSD more than later ones, which find what it kept. Here every pose is a
--- first step. teapot_faces has the paper's motion of six poses.
+-- first step. teapot_faces has a motion of six poses.
 -- Takes: about 1 min on an AMD EPYC.
 local h = require "harness"
 local yu2018 = require "models.yu2018_teapots"
