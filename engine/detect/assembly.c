@@ -1,10 +1,10 @@
 // An assembly as a tree of boxes: sub-assemblies, parts, surfaces (lin2008). Parts are bodies. Surfaces are
 // connected triangles whose normals differ by less than an angle (mesh/surfaces.h). Pairs of boxes are
 // descended level by level. If the boxes of two surfaces overlap, their triangles are tested. The paper
-// compares this with boxes around parts only, and with no boxes. Its surfaces are tested by a function of a
-// CAD system, and it does not say how parts are tested. So all three variants here test two sets of triangles
-// in the same way, every pair of them. Comparing the triangles' boxes first is ours (surface_test
-// "filtered").
+// compares this with traditional boxes, read as boxes around parts only, and with the test of a CAD system,
+// read as no boxes. Its surfaces are tested by a function of that system, and it does not say how parts are
+// tested. So all three variants here test two sets of triangles in the same way, every pair of them.
+// Comparing the triangles' boxes first is ours (surface_test "filtered").
 #include <string.h>
 
 #include "base/error.h"
