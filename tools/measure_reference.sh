@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures what results/reference/ is made of, on an idle machine, in two to three hours: every scenario that a paper names,
+# Measures what results/reference/ is made of, on an idle machine, in about two and a half hours: every scenario that a paper names,
 # and then the documents of these runs. The policy of each scenario stands here and nowhere else. A run that is finished is
 # not measured again, and one that was stopped goes on.
 #   measure_reference.sh [-n] [PAPERS...]   HARNESS, RESULTS: the program, the folder; -n: prints the commands alone
@@ -24,21 +24,22 @@ policy() {
 	broad_phase) echo --runs 7 ;;
 	fdh_build) echo --runs 81 ;; # its claims are on builds, of which there are as many
 	root_cube) echo --runs 100 --budget 4m ;; # its claim is on a hundredth of a step
-	co_ablation | maintenance_bay) echo --precision 5% --budget 12m ;; # trees of half a million triangles, in every session
-	# their populations need the time
+	# trees of half a million triangles, in every session
+	co_ablation) echo --precision 5% --budget 5m ;;
+	maintenance_bay) echo --precision 5% --budget 6m ;;
+	# a session of them, with their populations, takes a minute or two
 	random_motion) echo --precision 5% --budget 15m ;;
-	rotation_updates) echo --precision 5% --budget 4m ;;
+	rotation_updates) echo --precision 5% --budget 8m ;;
 	direction_sets | fdh_translation | node_storage | prejudge) echo --precision 5% --budget 150s ;;
-	teapot_translation) echo --precision 5% --budget 5m ;; # each step by itself
+	teapot_translation) echo --precision 5% --budget 4m ;; # each step by itself
 	# ratios near a limit, known well enough to be called a tie
 	dassd_parameters) echo --precision 3% --budget 150s ;;
-	teapot_rotation) echo --precision 3% --budget 5m ;;
-	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 4m ;;
-	free_path) echo --precision 3% --budget 5m ;;
-	fdh_motion) echo --precision 5% --budget 6m ;;
+	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 3m ;;
+	free_path | teapot_rotation) echo --precision 3% --budget 5m ;;
+	fdh_motion) echo --precision 5% --budget 5m ;;
 	obb_construction) echo --precision 5% --budget 4m ;;
-	many_objects) echo --precision 5% --budget 10m ;; # a session takes a minute and a half
-	dassd_coherence) echo --precision 5% --budget 16m ;;
+	many_objects) echo --precision 5% --budget 9m ;; # a session takes a minute and a quarter
+	dassd_coherence) echo --precision 5% --budget 10m ;;
 	pair_lists) echo --precision 5% --budget 1m ;; # its claims are on counts
 	*) echo --precision 5% --budget 2m ;;
 	esac
