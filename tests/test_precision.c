@@ -236,7 +236,7 @@ static int64_t stop_when_precise(Rng *rng, double process, double precision, int
 	Result result = { .group = &group };
 	int64_t count = 0;
 	while (result.rounds < most) {
-		int32_t end = result_session_end(&result);
+		int32_t end = result_session_end(&result, false);
 		double level[2] = { 1 + process * about_normal(rng), 1 + process * about_normal(rng) };
 		s_begin[count++] = result.rounds;
 		while (result.rounds < end && result.rounds < most) {

@@ -21,7 +21,7 @@ static int32_t sessions_of(int32_t runs, double precision, int32_t rounds, int64
 	Result result = { .group = &group };
 	int32_t count = 0;
 	while (result.rounds < rounds) {
-		int32_t end = result_session_end(&result);
+		int32_t end = result_session_end(&result, false);
 		ck_assert_int_gt(end, result.rounds);
 		ck_assert(end - result.rounds <= fmax(most, sqrt(result.rounds)));
 		begin[count++] = result.rounds;
@@ -48,9 +48,20 @@ START_TEST(rounds_that_have_no_builds_are_of_few_sessions) {
 		PlanGroup group = { .runs = runs, .unbuilt = true };
 		Result result = { .group = &group };
 		int32_t count = 0;
-		for (; result.rounds < runs; ++count) result.rounds = result_session_end(&result);
+		for (; result.rounds < runs; ++count) result.rounds = result_session_end(&result, false);
 		if (runs >= RATIO_ROUNDS_MIN) ck_assert_int_ge(count, STATS_SESSIONS_MIN);
 		ck_assert_int_le(count, 2 * STATS_SESSIONS_MIN);
+	}
+}
+
+// Where time may end first, they too have six sessions soon.
+START_TEST(who_may_have_to_stop_has_short_sessions) {
+	PlanGroup group = { .runs = MOST, .unbuilt = true };
+	Result result = { .group = &group };
+	ck_assert_int_eq(result_session_end(&result, false), MOST / STATS_SESSIONS_MIN);
+	for (int32_t s = 1; s <= STATS_SESSIONS_MIN; ++s) {
+		result.rounds = result_session_end(&result, true);
+		ck_assert_int_le(result.rounds, 3 * s);
 	}
 }
 
@@ -239,6 +250,7 @@ START_TEST(few_sessions_have_no_interval) {
 TEST_SUITE(sessions, suite, tc) {
 	tcase_add_test(tc, rounds_are_of_six_sessions_at_least);
 	tcase_add_test(tc, rounds_that_have_no_builds_are_of_few_sessions);
+	tcase_add_test(tc, who_may_have_to_stop_has_short_sessions);
 	tcase_add_test(tc, intervals_hold_what_differs_between_processes);
 	tcase_add_test(tc, medians_hold_what_differs_between_processes);
 	tcase_add_test(tc, few_sessions_give_a_median_no_interval);

@@ -78,11 +78,16 @@ static int32_t builds_record(Session *session, const Builds *builds) {
 	return status;
 }
 
+// May the budget end before there are sessions for an interval?
+static bool is_hasty(const Session *session) {
+	return session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
+}
+
 // The rounds of builds of a session that takes as many as it takes rounds of samples; 0: it does not.
 static int32_t builds_asked(const Session *session) {
 	const PlanGroup *group = session->def->group;
 	if (group->precision > 0 || group->block > 0 || group->runs <= BUILDS_MAX) return 0;
-	const int32_t end = result_session_end(session->result);
+	const int32_t end = result_session_end(session->result, is_hasty(session));
 	return (end < group->runs ? end : group->runs) - session->result->rounds;
 }
 
@@ -152,9 +157,8 @@ static int32_t take_sample(Session *session, int32_t member, Sample *out) {
 	expect_contacts(session, m, &order.order);
 	if (session->def->quiet != NULL) {
 		order.order.quiet_ns = quiet_limit_ns(session->def->quiet);
-		const bool hasty = session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
 		if (!session->def->group->ranked)
-			order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(hasty));
+			order.order.lost_ns = quiet_left_ns(session->def->quiet, slow_core_part(is_hasty(session)));
 	}
 	order.timeout_s = fmax(order.timeout_s, TIMEOUT_LEAST_S);
 	order.can_stop = false;
@@ -241,7 +245,7 @@ int32_t session_rounds(Session *session) {
 	for (int32_t i = 0; status == GO_ON && each != NULL && i < turns.count; ++i)
 		samples[i].each_ns = each + (int64_t)i * block;
 	if (status == GO_ON) status = look(session); // that a kill prevented
-	const int32_t end = result_session_end(session->result);
+	const int32_t end = result_session_end(session->result, is_hasty(session));
 	const int64_t deadline = session->def->deadline_ns;
 	while (session_lasts(status) && session_any(session, takes_part) && !result_has_enough(session->result) &&
 	       session->result->rounds < end &&

@@ -13,9 +13,9 @@ bool result_has_enough(const Result *result);
 // STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but
 // at least 2. So both the number of sessions and their length grow: few sessions say little about how
 // processes differ, and each session takes time to start. Those of a population stay short, as their rounds
-// are long.
+// are long. hasty: time may end before there are sessions for an interval, so none is longer than it must be.
 enum { SESSION_ROUNDS_MIN = 2 };
-int32_t result_session_end(const Result *result);
+int32_t result_session_end(const Result *result, bool hasty);
 // The worst precision of the group's ok members: of medians, or of ratios over the population; or how far
 // from its limit an open question's interval reaches, by the last look. NaN: not known, or the group is
 // disturbed. HN_ERR_NO_MEMORY.
