@@ -35,7 +35,8 @@ policy() {
 	# ratios near a limit, known well enough to be called a tie
 	dassd_parameters) echo --precision 3% --budget 150s ;;
 	fdh_deform | layered_update | teapot_faces) echo --precision 3% --budget 3m ;;
-	free_path | teapot_rotation) echo --precision 3% --budget 5m ;;
+	teapot_rotation) echo --precision 3% --budget 5m ;;
+	free_path) echo --precision 3% --budget 7m ;;
 	fdh_motion) echo --precision 5% --budget 5m ;;
 	obb_construction) echo --precision 5% --budget 4m ;;
 	many_objects) echo --precision 5% --budget 9m ;; # a session takes a minute and a quarter

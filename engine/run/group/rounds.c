@@ -78,9 +78,10 @@ static int32_t builds_record(Session *session, const Builds *builds) {
 	return status;
 }
 
-// May the budget end before there are sessions for an interval?
+// May the budget end before there are sessions for an interval? Under one a group has its sessions one by
+// one.
 static bool is_hasty(const Session *session) {
-	return session->def->deadline_ns != 0 && session->result->sessions <= STATS_SESSIONS_MIN;
+	return session->def->one_session && session->result->sessions <= STATS_SESSIONS_MIN;
 }
 
 // The rounds of builds of a session that takes as many as it takes rounds of samples; 0: it does not.
