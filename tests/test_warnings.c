@@ -60,6 +60,10 @@ static void cut(Case *c) {
 	c->facts.cut = 3;
 	c->facts.budget_s = 600;
 }
+static void cut_early(Case *c) {
+	cut(c);
+	c->facts.few = 2;
+}
 static void varied(Case *c) { c->facts.varied = 1; }
 static void not_varied(Case *c) { c->facts.fixed = 5; }
 static const Retakes s_few = { .rounds = 7, .groups = 2 },
@@ -98,6 +102,7 @@ static const struct {
 	{ imprecise, "W007", "2 of 5 groups did not reach their precision: 1 % wanted, 3.4 % reached" },
 	{ unknown_precision, "W007", "1 % wanted, too few rounds to tell" },
 	{ cut, "W012", "the budget of 600 s ended before 3 of 5 groups had their rounds" },
+	{ cut_early, "W012", "had their rounds; no intervals in 2 of them: fewer than 6 sessions" },
 	{ varied, "W013", "could not be fixed in 1 of 5 groups" },
 	{ not_varied, "W014", "do not vary in 5 of 5 groups" },
 	{ retaken, "W015",
@@ -107,10 +112,9 @@ static const struct {
 	{ slow, "W016", "34 % of all passes were on a core that others slowed down" },
 	{ less_slow, NULL, NULL },
 	{ untold, "W016",
-	  "20 % of all passes were on a core that others slowed down, and count where too few were not; 2 groups "
-	  "that do not tell what "
-	  "that took: "
-	  "undecided" },
+	  "20 % of all passes were on a core that others slowed down, and count where too few were not; rows of "
+	  "2 "
+	  "groups do not tell what that took: undecided" },
 	{ throttled, "W008", "7 times" },
 	{ swapped, "W009", "12 pages" },
 	{ drifting, "W010", "1 of 1 rows drift over the rounds, by -5 %" },

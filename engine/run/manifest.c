@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "run/result/counters_noted.h"
 #include "run/result/precision.h"
+#include "stats/stats.h"
 #include "support/json.h"
 #include "run/result/noise.h"
 #include "run/plan/plugins.h"
@@ -85,7 +86,7 @@ static void warn(cJSON *warnings, const char *code, const char *text) {
 
 typedef struct RunSums {
 	int32_t finished, rows[ROW_STATUSES], unchecked, rounds;
-	int32_t cut;                   // groups that the budget ended
+	int32_t cut, few;              // groups that the budget ended, and before they had six sessions
 	int32_t layouts[2], missed[2]; // groups of each layout; those that could not get it
 	Retakes retakes;
 	int32_t imprecise;       // groups that missed their precision
@@ -99,6 +100,7 @@ static int32_t count_precision(RunSums *sums, const Result *result) {
 	bool imprecise;
 	if (!result->finished) return HN_OK;
 	sums->cut += result_was_cut(result);
+	sums->few += result_was_cut(result) && result->sessions < STATS_SESSIONS_MIN;
 	sums->missed[result->group->layout] += result->layout_missed;
 	int32_t status = result_imprecise(result, &imprecise, &worst);
 	if (status != HN_OK || !imprecise) return status;
@@ -129,6 +131,7 @@ static void add_warnings(cJSON *warnings, const Run *run, const RunSums *sums) {
 		                   .precision = sums->precision,
 		                   .worst = sums->worst,
 		                   .cut = sums->cut,
+		                   .few = sums->few,
 		                   .budget_s = run->plan->budget_s,
 		                   .varied = sums->missed[LAYOUT_FIXED],
 		                   .fixed = sums->missed[LAYOUT_SAMPLE],

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "run/result/slow_core.h"
+#include "stats/stats.h"
 
 static const double OTHERS_MAX = 0.1; // of each processor
 
@@ -117,9 +118,14 @@ int32_t warnings_find(Warning out[WARNINGS_MAX], const WarningFacts *facts) {
 	List list = { .out = out };
 	of_machine(&list, facts);
 	if (facts->imprecise > 0) of_precision(&list, facts);
-	if (facts->cut > 0)
-		warn(&list, "W012", "the budget of %g s ended before %d of %d groups had their rounds",
-		     facts->budget_s, facts->cut, facts->groups);
+	if (facts->cut > 0) {
+		char few[60] = "";
+		if (facts->few > 0)
+			snprintf(few, sizeof few, "; no intervals in %d of them: fewer than %d sessions", facts->few,
+			         STATS_SESSIONS_MIN);
+		warn(&list, "W012", "the budget of %g s ended before %d of %d groups had their rounds%s",
+		     facts->budget_s, facts->cut, facts->groups, few);
+	}
 	if (facts->varied > 0)
 		warn(&list, "W013",
 		     "the addresses of workers could not be fixed in %d of %d groups: personality is forbidden",

@@ -15,7 +15,7 @@ typedef struct WarningFacts {
 	Strain strain_before, strain_after;
 	int32_t imprecise, groups; // groups that missed their precision; all groups
 	double precision, worst;   // of the worst such group: the precision asked for and reached
-	int32_t cut;               // groups that the budget ended
+	int32_t cut, few;          // groups that the budget ended, and before they had six sessions
 	double budget_s;
 	int32_t varied, fixed;  // groups whose addresses varied although they should be fixed; the opposite
 	const Retakes *retakes; // NULL: nothing is known of any
