@@ -406,7 +406,7 @@ function Reader:within(a, b, options)
 end
 
 -- A verdict that the claim made itself of the numbers that it read. It is undecided if one of them belongs to
--- a disturbed group, or if they are times of several machines.
+-- a disturbed row, or if they are times of several machines.
 local function own_verdict(self, verdict, text, nearest)
 	if claim_machines.is_mixed(self) and verdict ~= "undecided" then
 		self.is_mixed = true

@@ -59,7 +59,7 @@ local function caption_of_noise(m, f)
 		hollow and "; " .. hollow or "")
 end
 
--- The points whose medians have no interval, because their groups are disturbed.
+-- The points whose medians have no interval, because they are disturbed.
 local function caption_of_disturbed(m, f)
 	local count = not (f.by_step or f.by_level or f.by_instance) and disturbed.count(m, f.found, f.value) or 0
 	if count == 0 then return nil end

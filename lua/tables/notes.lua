@@ -53,7 +53,7 @@ local function is_disturbed(m, t, cells)
 	return lists.any(cells, function (cell) return cell.row and disturbed.is(m, cell.row, t.value_column) end)
 end
 
--- The order of a disturbed group is undecided, so it is left out.
+-- The order of disturbed rows is undecided, so it is left out.
 local function note_order(m, t)
 	local same, compared, differ = 0, 0, {}
 	for i, cells in ipairs(t.cells) do
