@@ -112,9 +112,10 @@ int32_t result_session_end(const Result *result, bool hasty) {
 	int32_t first = schedule_first_look(result->group), rounds = result->rounds,
 	        more = result->group->block > 0 ? SESSION_ROUNDS_MIN : (int32_t)sqrt((double)rounds);
 	if (first < STATS_SESSIONS_MIN) return first; // no median of so few has an interval
+	if (hasty) return rounds + 1;
 	const int32_t share = first / STATS_SESSIONS_MIN;
 	// a session's trees may take longer than its rounds, and nothing is asked of more sessions here
-	if (result->group->unbuilt && !hasty && share > SESSION_ROUNDS_MIN) return rounds + share;
+	if (result->group->unbuilt && share > SESSION_ROUNDS_MIN) return rounds + share;
 	if (first >= SESSION_ROUNDS_MIN * STATS_SESSIONS_MIN || rounds >= first)
 		return rounds + (more > SESSION_ROUNDS_MIN ? more : SESSION_ROUNDS_MIN);
 	int32_t end = first;

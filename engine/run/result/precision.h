@@ -13,7 +13,7 @@ bool result_has_enough(const Result *result);
 // STATS_SESSIONS_MIN sessions. A session has at most the square root of the number of rounds before it, but
 // at least 2. So both the number of sessions and their length grow: few sessions say little about how
 // processes differ, and each session takes time to start. Those of a population stay short, as their rounds
-// are long. hasty: time may end before there are sessions for an interval, so none is longer than it must be.
+// are long. hasty: time may end before there are sessions for an interval, so it has one round.
 enum { SESSION_ROUNDS_MIN = 2 };
 int32_t result_session_end(const Result *result, bool hasty);
 // The worst precision of the group's ok members: of medians, or of ratios over the population; or how far
