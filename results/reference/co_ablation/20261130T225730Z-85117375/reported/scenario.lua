@@ -24,7 +24,7 @@ local CHANGES = { "ao + caabb", "ao + slabs", "ao + prejudge", "ao + layered" }
 
 local algorithms = {
 	-- RAPID's trees moved in full, as the paper says of traditional trees. The first row has the twin, and
-	-- this one takes about as long as those that are compared; rapid itself takes a fortieth.
+	-- this one takes about as long as those that are compared; rapid itself takes less than a fortieth.
 	h.tree { volume = "obb", fit = "triangles", by = "place", update = "full", label = "rapid moved" },
 	h.rapid { label = "rapid" },
 	h.sao { label = "sao" },
