@@ -4,7 +4,7 @@
 -- lost. With those of docs/measured/dassd_worst-costs.csv (--costs), which anyone can repeat, the seeds 1 to
 -- 4 find 23 to 31 times among 4,000 scenes each (--budget), less than this. A ring of 104 triangles lies
 -- around a slanted rod of 4,268 and touches it nowhere: the AABB tree sees that by 33 tests of boxes, DASSD
--- by 4,373 (1.1 and 66 us in the reference run). So the ratio is that to an early exit.
+-- by 4,373 (1.1 and 68 us in the reference run). So the ratio is that to an early exit.
 -- Takes: about 1 s on an AMD EPYC.
 local h = require "harness"
 local worst = require "models.worst"

@@ -14,14 +14,14 @@
 -- the still model turn); how the rings are subdivided; stopping at the first contact; the split rule, the
 -- fit, the order of descent and the update of either tree.
 --
--- The result: where the larger node is opened, none is a reason for all three, whether nodes are split at
--- the mean or the median, and where one reaches that for a pair of models it does so without coming near
--- the published counts. The rings reach about 2 with other subdivisions, and 2.4 until the first contact.
--- Where the first model's node is opened (the reading `descent`), `swapped` brings 4.7 times for
--- tetrahedra and rings, and 7.4 for pipes, with about the published counts for the rings, and about four
--- times as many, Nb + Np, for the tetrahedra. Updating each FDH from that of the last step makes 1,200
--- times the tests of OBB on the walk of the tetrahedra. Other models than those of fdh_motion.lua reach
--- the printed counts, in fdh_scenes.lua.
+-- The result: where the larger node is opened, none is a reason for all three, whether FDH nodes are split at
+-- the mean or the median, and where one reaches that for a pair of models it does so without coming near the
+-- published counts. The rings reach about 2 with other subdivisions, and 2.4 until the first contact. Where
+-- the first model's node is opened (the reading `descent`), `swapped` brings 4.7 times for tetrahedra and
+-- rings, and 7.4 for pipes, with about the published counts for the rings, and about four times as many, Nb +
+-- Np, for the tetrahedra. Updating each FDH from that of the last step makes 1,200 times the tests of OBB on
+-- the walk of the tetrahedra. Other models than those of fdh_motion.lua reach the printed counts, in
+-- fdh_scenes.lua.
 -- Takes: about 4 min on an AMD EPYC.
 local h = require "harness"
 local about = require "models.about"
