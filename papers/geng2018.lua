@@ -129,14 +129,12 @@ return h.paper {
 					quote = "该结构降低树的遍历和粗略检测的时间消耗", place = "Abstract" },
 				{ "One cube as a root takes less time than a box", source = "ours" },
 			},
-			why = "Judged by the time of all tests of a step, so of what the paper calls the exact phase too: the "
-				.. "time of its rough phase (the tests of roots, Section 1.1) is not measured alone. Of roots 6 and 11 % "
-				.. "fewer are tested, as a pair whose spheres meet has one test fewer; but more cubes meet than spheres "
-				.. "and boxes, and what is below them is tested: most of the tests (root_tests beside volumes). The cube "
-				.. "is the looser volume. By our reading tests take 1.4 to 1.5 times as long, but the noise, or others "
-				.. "on the core, could make that; with the centre from vertices, with the first node opened or without a "
-				.. "box at the lower root it is refuted, and only if traversal means all that is below the roots. A "
-				.. "step's whole time does not change beyond the noise." },
+			why = "Judged by the time of all tests of a step, so of what the paper calls the exact phase too: "
+				.. "the time of its rough phase (the tests of roots, Section 1.1) is not measured alone. Of roots "
+				.. "6 and 11 % fewer are tested, as a pair whose spheres meet has one test fewer; but more cubes "
+				.. "meet than spheres and boxes, and what is below them is tested: most of the tests (root_tests "
+				.. "beside volumes). The cube is the looser volume. So the sentence is refuted only if traversal means "
+				.. "all that is below the roots; a step's whole time does not change beyond the noise." },
 		{ id = "path", kind = "claim", place = "Introduction, reason 3, and Section 1.5",
 			about = "A moving object meets few others: the part is carried on after the way out, clear of all, for a "
 				.. "share of the steps that is swept",

@@ -1,7 +1,7 @@
 -- One cube as a root, beside a box, and beside the sphere and box of a traditional hybrid (Geng et al. 2018).
--- Everything else is AO's, on the bays of maintenance_bay.lua. Tests are a hundredth or two of a step here,
--- as nearly all of it moves trees, and hang on what a process found in its memory: only many processes tell
--- them apart. So this is a scenario of three algorithms, whose rounds are short.
+-- Everything else is AO's, on the bays of maintenance_bay.lua. Tests are a hundredth of a step here, as
+-- nearly all of it moves trees, and hang on what a process found in its memory: only many processes tell them
+-- apart. So this is a scenario of three algorithms, whose rounds are short.
 -- Takes: about 2 min on an Intel Xeon.
 local h = require "harness"
 local bays = require "models.geng2018_bays"
