@@ -135,7 +135,7 @@ typedef struct Result {
 	bool layout_missed;                 // some session could not have the group's memory layout
 	bool disturbed; // a round with a preempted sample counts (retake.h): medians have no interval
 	bool slow;      // a member is
-	Look look; // the last one
+	Look look;      // the last one
 	bool finished;
 } Result;
 
