@@ -99,10 +99,11 @@ within 30 both_idle
 echo "the cluster is up after $SECONDS s ($auth)"
 
 # ---- a sweep ----
+# of many rounds, so that a task is not over before another one takes its node
 cat >small.lua <<'LUA'
 local h = require "harness"
 return h.scenario {
-	name = "small", runs = 7, preempted = "keep",
+	name = "small", runs = 21, preempted = "keep",
 	sweep = { faces = { 200, 210, 220, 230, 240, 250, 260, 270 }, algorithm = { h.aabb(), h.bsp(), h.dassd() } },
 	scene = function (p)
 		local a, b = h.teapot { faces = p.faces }, h.teapot { faces = 15000 }
