@@ -102,8 +102,10 @@ int32_t directions_hull_init(Directions *d) {
 			lines_init(d, pair++, i, j);
 			for (int32_t k = j + 1; k < d->count && status == HN_OK; ++k) status = add_triple(d, i, j, k);
 		}
-	slacks_set(d);
-	if (status != HN_OK) directions_free(d);
+	if (status == HN_OK)
+		slacks_set(d);
+	else
+		directions_free(d);
 	return status;
 }
 
